@@ -81,6 +81,7 @@ export const refusals = {
   PRICE_CHANGED: entry("商品价格有变动，请重新确认"),
   LIMIT_REACHED: entry("已达购买上限"),
   LEVEL_NEEDED: entry("{level}及以上可兑"),
+  FAVOURITES_MANY: entry("收藏的门店已达 20 家，请先取消一家"),
   UNPAID_MANY: entry("待支付订单过多，请先支付或取消"),
   ORDER_CLOSED: entry("订单已关闭"),
   PAY_PENDING: entry("支付结果确认中，请勿重复支付"),

@@ -104,6 +104,7 @@ export async function openExchangeFixture(testEnv: HttpTestEnv) {
     store("always", [{ from: "00:00", to: "00:00" }]),
     store("never", []),
     store("paused", []),
+    { ...store("window", [{ from: "00:00", to: "00:00" }]), services: ["take_away" as const] },
   ];
   await syncStores(context, db, {
     stores: () => Promise.resolve(stores),

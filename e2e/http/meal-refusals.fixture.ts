@@ -1,7 +1,7 @@
 /** Provokes each refusal of ordering a meal by a code. */
 import type { ShopFixture } from "./shop.fixture.ts";
 import { type CallResult, redeemSecondUse, type ExchangeFixture } from "./exchange.fixture.ts";
-import type { Login } from "./test-env.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalContext = { readonly exchange: ExchangeFixture; readonly member: Login };
@@ -34,8 +34,22 @@ const pauseStore = ({ exchange, operator }: Paused) =>
     { token: operator.consoleToken },
   );
 
-/** Refusals of reading a store: an unknown one, and one that is switched off. */
-export function storeRefusalCases(given: () => Paused) {
+/** Refusals of reading a store: an unknown one, one that is switched off; and of marking one. */
+export function storeRefusalCases(
+  given: () => Paused & { readonly shop: ShopFixture; readonly testEnv: HttpTestEnv },
+) {
+  /** Marks a store as a member that has marked twenty others. */
+  const markMany = async () => {
+    const { exchange, shop, testEnv } = given();
+    const buyer = await shop.buyer();
+    await testEnv.db.$client.query(
+      `INSERT INTO favourite_store (member_id, store_id, is_on, at)
+       SELECT $1, 'kfc-' || n, true, now() FROM generate_series(1, 20) n`,
+      [buyer.memberId],
+    );
+    const { storeId } = await exchange.meal();
+    return exchange.call("dining", "favour", { storeId, isFavourite: true }, buyer);
+  };
   const of = (name: "store" | "menu" | "slots") => ({
     NOT_FOUND: () => given().exchange.call("dining", name, { storeId: "no-such-store" }),
     STORE_PAUSED: async () => {
@@ -43,7 +57,21 @@ export function storeRefusalCases(given: () => Paused) {
       return given().exchange.call("dining", name, { storeId: "kfc-paused" });
     },
   });
-  return { "dining.store": of("store"), "dining.menu": of("menu"), "dining.slots": of("slots") };
+  return {
+    "dining.store": of("store"),
+    "dining.menu": of("menu"),
+    "dining.slots": of("slots"),
+    "dining.favour": {
+      NOT_FOUND: async () =>
+        given().exchange.call(
+          "dining",
+          "favour",
+          { storeId: "no-such-store", isFavourite: true },
+          await given().shop.buyer(),
+        ),
+      FAVOURITES_MANY: markMany,
+    },
+  };
 }
 
 /** Cases by operation and refusal code. */
@@ -55,7 +83,42 @@ export const mealRefusalCases = (
 ) => {
   const meal = (...args: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
     mealOf(given(), ...args);
+  /** Orders a meal without a code as a new buyer. */
+  const bought = async (changes: object, at?: "never") => {
+    const { exchange, shop } = given();
+    const wanted = { ...(await exchange.meal(at)), ...burgers(1), ...changes };
+    return exchange.call("buying", "placeMeal", wanted, await shop.buyer());
+  };
   return {
+    "buying.placeMeal": {
+      NOT_FOUND: () => bought({ storeId: "no-such-store" }),
+      STORE_CLOSED: () => bought({ slot: "now" }, "never"),
+      STORE_PAUSED: async () => {
+        const { exchange, operators } = given();
+        await pauseStore({ exchange, operator: operators[0] });
+        return bought({ storeId: "kfc-paused" });
+      },
+      SLOT_INVALID: () => bought({ slot: "2020-01-01T00:00:00.000Z" }),
+      MENU_CHANGED: () => bought({ menuHash: "of another day" }),
+      LINES_INVALID: () =>
+        bought({
+          lines: [
+            {
+              productId: "burger",
+              quantity: 1,
+              options: [{ groupId: "no-such-group", optionId: "no-such-option" }],
+            },
+          ],
+        }),
+      UNPAID_MANY: async () => {
+        const { exchange, shop } = given();
+        const buyer = await shop.buyer();
+        for (let n = 0; n < 5; n++) await shop.order(buyer, shop.one("card"));
+        const wanted = { ...(await exchange.meal()), ...burgers(1) };
+        return exchange.call("buying", "placeMeal", wanted, buyer);
+      },
+      INPUT_INVALID: () => bought({ storeId: "kfc-window" }),
+    },
     "exchange.orderMeal": {
       SESSION_OVER: () => meal("kfc-set", { session: NO_SESSION }),
       CODE_HAD: async () => {

@@ -168,7 +168,7 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
       return repeated(61, () => exchange.call("push", "ticket", { name: "push" }, { token }));
     },
   },
-  ...storeRefusalCases(() => ({ exchange, operator: operators[0] })),
+  ...storeRefusalCases(() => ({ testEnv, exchange, shop, operator: operators[0] })),
   "exchange.open": {
     CODE_INVALID: () => exchange.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {

@@ -5,6 +5,7 @@ import type { buying as routes } from "../routes/buying.ts";
 import { Fen, Instant, pageOf, paging, Points, RegionCode, Token } from "../values.ts";
 import { BenefitCard, Photo } from "./benefit.ts";
 import { CouponFace, WalletCoupon, WalletItemId } from "./coupons.ts";
+import { MealChoice, MealLine } from "./dining.ts";
 import { DisplayState, OrderDetail, OrderNo } from "./orders.ts";
 import { PriceLine } from "./price-lines.ts";
 
@@ -218,6 +219,24 @@ export const buying = shapesOf<typeof routes>()({
       "POINTS_SHORT",
       "BALANCE_SHORT",
       "ACCOUNT_FROZEN",
+    ],
+  },
+  placeMeal: {
+    summary: "Orders a meal at a store and a time; the store gets it once it is paid",
+    input: Type.Object({
+      ...MealChoice,
+      lines: Type.Array(MealLine, { minItems: 1, maxItems: 20 }),
+    }),
+    output: Type.Object({ orderNo: Type.String(), payableFen: Fen, expiresAt: Instant }),
+    refusals: [
+      "STORE_CLOSED",
+      "STORE_PAUSED",
+      "SLOT_INVALID",
+      "MENU_CHANGED",
+      "LINES_INVALID",
+      "UNPAID_MANY",
+      "INPUT_INVALID",
+      "NOT_FOUND",
     ],
   },
   pay: {

@@ -206,7 +206,13 @@ const Kind = Type.Union([Type.Literal("coupon"), Type.Literal("card")]);
 export const coupons = shapesOf<typeof routes>()({
   list: {
     summary: "The member's coupons or cards of one tab, those that end first on top",
-    input: Type.Object({ ...paging, state: Type.Optional(Tab), kind: Type.Optional(Kind) }),
+    input: Type.Object({
+      ...paging,
+      state: Type.Optional(Tab),
+      kind: Type.Optional(Kind),
+      /** Cards only: a part of the title or brand, the last four of the code, an order number. */
+      keyword: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
     output: WalletPage,
     refusals: [],
   },

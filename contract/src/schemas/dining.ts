@@ -2,8 +2,9 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { dining as routes } from "../routes/dining.ts";
+import { FAVOURITE_STORES_MAX } from "../limits.ts";
 import { Photo } from "./benefit.ts";
-import { Fen, Instant, listOf, pageOf, paging, RegionCode } from "../values.ts";
+import { Fen, Instant, listOf, pageOf, paging, Phone, RegionCode } from "../values.ts";
 
 export const EatType = Type.Union([Type.Literal("dine_in"), Type.Literal("take_away")]);
 export type EatType = Static<typeof EatType>;
@@ -26,6 +27,8 @@ export const Store = Type.Object({
   opensText: Type.Optional(Type.String({ description: "when closed: the next opening, in words" })),
   leadMinutes: Type.Integer(),
   distanceMetres: Type.Optional(Type.Integer()),
+  /** Present and true in a list of which the caller marked this store. */
+  isFavourite: Type.Optional(Type.Boolean()),
 });
 export type Store = Static<typeof Store>;
 
@@ -96,6 +99,16 @@ export const MealLine = Type.Object({
 });
 export type MealLine = Static<typeof MealLine>;
 
+/** Where, how and when a meal is picked up, and the menu it was chosen from. */
+export const MealChoice = {
+  storeId: StoreId,
+  eatType: EatType,
+  slot: Type.String({ minLength: 1, maxLength: 32 }),
+  /** For a member it may be absent: the bound phone is used. */
+  contactPhone: Type.Optional(Phone),
+  menuHash: Type.String({ maxLength: 64 }),
+};
+
 export const dining = shapesOf<typeof routes>()({
   cities: {
     summary: "Cities that have stores of a brand, with their number",
@@ -111,7 +124,7 @@ export const dining = shapesOf<typeof routes>()({
     refusals: [],
   },
   stores: {
-    summary: "Stores of a city, nearest first where a position is given",
+    summary: "Stores of a city: favourites first, then the nearest where a position is given",
     input: Type.Object({
       ...paging,
       brand: Type.Optional(Type.String({ maxLength: 32 })),
@@ -119,6 +132,11 @@ export const dining = shapesOf<typeof routes>()({
       lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
       lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      /**
+       * The favourites of a device without a login: ids with commas between. A member's own are
+       * known.
+       */
+      favourites: Type.Optional(Type.String({ maxLength: FAVOURITE_STORES_MAX * 65 })),
     }),
     output: pageOf(Store),
     refusals: [],
@@ -128,6 +146,12 @@ export const dining = shapesOf<typeof routes>()({
     input: Type.Object({ storeId: StoreId }),
     output: Store,
     refusals: ["NOT_FOUND", "STORE_PAUSED"],
+  },
+  favour: {
+    summary: "Keep a store among one's favourites, or no longer; a repeat changes nothing",
+    input: Type.Object({ storeId: StoreId, isFavourite: Type.Boolean() }),
+    output: Type.Object({ isFavourite: Type.Boolean() }),
+    refusals: ["NOT_FOUND", "FAVOURITES_MANY"],
   },
   menu: {
     summary: "What the store serves now, for one way of eating",

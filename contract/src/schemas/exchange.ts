@@ -4,7 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
 import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
 import { FormField, Photo } from "./benefit.ts";
-import { EatType, MealLine } from "./dining.ts";
+import { MealChoice, MealLine } from "./dining.ts";
 
 export const Target = Type.Union([
   Type.Literal("meal"),
@@ -166,13 +166,8 @@ export const exchange = shapesOf<typeof routes>()({
     summary: "Turn a meal or voucher code into a meal order at a store and a time",
     input: Type.Object({
       ...Path,
-      storeId: Type.String({ minLength: 1, maxLength: 64 }),
-      eatType: EatType,
-      slot: Type.String({ minLength: 1, maxLength: 32 }),
+      ...MealChoice,
       lines: Type.Optional(Type.Array(MealLine, { minItems: 1, maxItems: 20 })),
-      /** For a member it may be absent: the bound phone is used. */
-      contactPhone: Type.Optional(Phone),
-      menuHash: Type.String({ maxLength: 64 }),
     }),
     output: Type.Object({
       orderNo: Type.String(),

@@ -22,6 +22,10 @@ export const locate = line(
   "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v3M12 19v3M2 12h3M19 12h3M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z",
 );
 
+export const star = line(
+  "M12 3.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z",
+);
+
 /* Messages */
 export const bell = line("M5 17.5h14M6.5 17.5v-6.7a5.5 5.5 0 0 1 11 0v6.7M10 20.5h4M12 3.5v1.8");
 export const help = line(

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Stamp } from "./card-ticket.tsx";
 import { Chips } from "./chip.tsx";
+import { FullScreenCode } from "./full-screen-code.tsx";
 import type { PickupCode } from "./pickup-card.tsx";
 import styles from "./pickup-ticket.module.css";
 import { QrCode } from "./qr-code.tsx";
@@ -51,6 +52,7 @@ export function PickupTicket({ codes, hints = usualHints, stamp, children }: Pic
               label={`取餐码 ${shown.code} 的二维码`}
               framed
             />
+            <FullScreenCode code={shown.code} qr={shown.qr} />
             <p className="grid caption text-center">
               {hints.map((hint) => (
                 <span key={hint}>{hint}</span>

@@ -4,6 +4,8 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { distanceText } from "./distance.ts";
+import { Icon } from "./icon.tsx";
+import { star } from "./page-icons.ts";
 import styles from "./store-row.module.css";
 import { Tag } from "./tag.tsx";
 
@@ -22,19 +24,32 @@ export interface StoreRowProps {
   readonly mark?: string | undefined;
   /** The nearest store, shown first with a blue button. */
   readonly isFirst?: boolean | undefined;
+  readonly favourite?: { readonly isOn: boolean; readonly onToggle: () => unknown } | undefined;
   readonly action?: { readonly text: string; readonly onPress: () => unknown } | undefined;
 }
 
 export function StoreRow(props: StoreRowProps) {
   const { name, address, distanceMetres, lead, isOpen, hours, services = [], mark, action } = props;
+  const { favourite } = props;
   const color = isOpen ? "ink-900" : "ink-500";
   return (
     <li className={styles.store}>
+      {favourite && (
+        <button
+          type="button"
+          className={styles.favourite}
+          aria-pressed={favourite.isOn}
+          aria-label={`收藏${name}`}
+          onClick={() => favourite.onToggle()}
+        >
+          <Icon of={star} size={20} />
+        </button>
+      )}
       <div className="grow">
-        <h3 className="title-row">
+        <h2 className="title-row">
           <span className={`text-16 medium ${color}`}>{name}</span>
           {mark && <Tag tone="sea">{mark}</Tag>}
-        </h3>
+        </h2>
         <p className="caption">{address}</p>
         <p className={styles.tags}>
           <Tag tone={isOpen ? "ok" : "plain"}>{isOpen ? hours : "休息中"}</Tag>

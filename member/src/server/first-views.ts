@@ -265,7 +265,8 @@ export const firstViews: readonly FirstView[] = [
   {
     path: "/pages/exchange/kfc",
     Page: KfcPage,
-    refused: ["session"],
+    // A meal that is bought begins with the stores of the visitor's city and favourites.
+    refused: ["session", "buy"],
     storedKeys: () => [SESSION_KEY, DRAFT_KEY],
     shown: nothingShown,
     reads: readsNothing,

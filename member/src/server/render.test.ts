@@ -51,6 +51,7 @@ test.each([
   "/pages/exchange/manifest?resume=1",
   "/pages/passport/login?state=s&code=c",
   "/pages/exchange/kfc?session=s",
+  "/pages/exchange/kfc?buy=1",
   "/pages/benefit/detail",
   "/pages/benefit/detail?id=b1&sku=s1",
   "/pages/benefit/detail?id=<b>",

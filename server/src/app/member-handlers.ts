@@ -8,7 +8,13 @@ import { inviteRoutes } from "../domain/invitations/routes.ts";
 import { invoicesRoutes } from "../domain/invoices/routes.ts";
 import { identityRoutes } from "../domain/members/identity-routes.ts";
 import { memberRoutes } from "../domain/members/routes.ts";
-import { cardListener, orderNoOf, orderNosOf, pointsMallOrders } from "../domain/orders/actions.ts";
+import {
+  cardListener,
+  findOrderKey,
+  orderNoOf,
+  orderNosOf,
+  pointsMallOrders,
+} from "../domain/orders/actions.ts";
 import { ordersRoutes } from "../domain/orders/routes.ts";
 import { partnersOrders } from "../domain/partners/actions.ts";
 import { pointsRoutes } from "../domain/points/routes.ts";
@@ -75,6 +81,7 @@ export function createOwnHandlers(
     }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+      orderIdOf: async (memberId, orderNo) => (await findOrderKey(db, memberId, orderNo))?.orderId,
       risk,
       ...cardListener(context),
     }),

@@ -124,6 +124,28 @@ export const ordersPlace = sqlFunction({
   }),
 });
 
+/**
+ * Places an order of a meal that no code pays: key, number, the order with an item for each line,
+ * and the request to the store, which is sent with the payment. Returns `outcome` done or replay
+ * with `result` {orderId, orderNo, payableFen, expiresAt} (ms), or reused when the key was used for
+ * another body; then nothing happened. Raises UNPAID_MANY. `p_intent` is the key as {route, key,
+ * hash}; `p_order` is what orders_open_unpaid takes, with {contactSealed, receiptHash,
+ * supplyContact, eventId}. Bytes are in base64.
+ */
+export const ordersPlaceMeal = sqlFunction({
+  name: "orders_place_meal",
+  arguments: {
+    member: uuid,
+    intent: jsonb(orders.orders_place_meal.arguments.intent),
+    order: jsonb(orders.orders_place_meal.arguments.order),
+    now: nullable(timestamptz),
+  },
+  returns: row({
+    outcome: textOf(orders.orders_place_meal.columns.outcome),
+    result: nullable(jsonb(orders.orders_place_meal.columns.result.orNull)),
+  }),
+});
+
 /** Adds the amounts of `p_share` to those of `p_sum`, or subtracts them with -1. */
 export const ordersRefundSum = sqlFunction({
   name: "orders_refund_sum",

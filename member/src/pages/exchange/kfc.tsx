@@ -1,9 +1,9 @@
 /**
- * ExchangeKfc: the page to redeem a meal code at KFC and similar brands: store, dishes, pickup and
- * confirmation. A partly completed form survives a reload; back returns to the previous step.
+ * ExchangeKfc: the page to redeem a meal code at KFC and similar brands, or with `?buy=1` to buy a
+ * meal without a code: store, dishes, pickup and confirmation. A partly completed form survives a reload; back returns to the previous step.
  */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import {
   clearSession,
@@ -21,9 +21,10 @@ import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StepBar } from "../../components/step-bar.tsx";
 import { useBusy } from "../../shell/busy.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import styles from "./kfc/kfc.module.css";
-import { type Manifest, STEPS } from "./kfc/step.ts";
+import { boughtMeal, BUYING, isBuying, type Manifest, STEPS } from "./kfc/step.ts";
 import { StoreStep } from "./kfc/store-step.tsx";
 import { useStepLayers } from "./kfc/use-steps.ts";
 
@@ -59,7 +60,9 @@ const emptyDraft = (session: string): MealDraft => ({
 
 /** The session in the address, else the one stored on the device. */
 const sessionOf = ({ query, hash }: PageProps): string | undefined =>
-  new URLSearchParams(hash).get("session") ?? query["session"] ?? storedSession()?.session;
+  query["buy"] === "1"
+    ? BUYING
+    : (new URLSearchParams(hash).get("session") ?? query["session"] ?? storedSession()?.session);
 
 const draftOf = (session: string | undefined): MealDraft | undefined => {
   const stored = storedDraft();
@@ -70,12 +73,13 @@ const draftOf = (session: string | undefined): MealDraft | undefined => {
 export default function ExchangeKfcPage(props: PageProps) {
   const [draft, setDraft] = useState(() => draftOf(sessionOf(props)));
   const [isOver, setOver] = useState(false);
+  usePageTitle(draft && isBuying(draft) ? "门店点餐" : undefined);
   const change = (part: Partial<MealDraft>) =>
     setDraft((before) => {
       if (!before) return before;
       const after = { ...before, ...part };
       storeDraft(after);
-      if (after.ordered) clearSession();
+      if (after.ordered && !isBuying(after)) clearSession();
       return after;
     });
   useEffect(() => {
@@ -90,6 +94,10 @@ export default function ExchangeKfcPage(props: PageProps) {
     );
   }
   if (!draft || isOver) return <SessionEnded />;
+  if (isBuying(draft)) {
+    const restart = () => setDraft(emptyDraft(BUYING));
+    return <StepPages manifest={boughtMeal} draft={draft} change={change} onOver={restart} />;
+  }
   return <MealForm draft={draft} change={change} onOver={() => setOver(true)} />;
 }
 
@@ -121,14 +129,33 @@ function MealForm({ draft, change, onOver }: FillingProps) {
 
 type StepsProps = FillingProps & { readonly manifest: Manifest; readonly expiresAt: number };
 
+/** The steps while the code is held: the session ends by time. */
 function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   const { title, artwork = "codebox" } = manifest;
-  useBusy("meal", draft.step > 0 || draft.lines.length > 0);
   useState(() => storeSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
   const seconds = useSecondsLeft(expiresAt, () => {
     clearSession();
     onOver();
   });
+  return (
+    <StepPages manifest={manifest} draft={draft} change={change} onOver={onOver}>
+      {seconds < 180 && (
+        <p className={styles.hurry} role="status">
+          兑换码还为你保留 {Math.ceil(seconds / 60)} 分钟，请尽快完成
+        </p>
+      )}
+    </StepPages>
+  );
+}
+
+type StepPagesProps = FillingProps & {
+  readonly manifest: Manifest;
+  /** Between the bar of the steps and the step. */
+  readonly children?: ReactNode;
+};
+
+function StepPages({ manifest, draft, change, onOver, children }: StepPagesProps) {
+  useBusy("meal", draft.step > 0 || draft.lines.length > 0);
   const goToStep = (step: number) => {
     change({ step });
     scrollTo(0, 0);
@@ -140,11 +167,7 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
       <div className="bg-surface">
         <StepBar steps={STEPS} at={draft.step} onBack={goToStep} />
       </div>
-      {seconds < 180 && (
-        <p className={styles.hurry} role="status">
-          兑换码还为你保留 {Math.ceil(seconds / 60)} 分钟，请尽快完成
-        </p>
-      )}
+      {children}
       {draft.step === 0 && <StoreStep {...props} />}
       <Suspense
         fallback={
@@ -169,6 +192,9 @@ const SessionEnded = ({ text }: { readonly text?: string }) => (
   >
     <Button appearance="line" onPress={() => switchTab(HOME)}>
       去首页
+    </Button>
+    <Button appearance="line" onPress={() => redirectTo("/pages/exchange/kfc?buy=1")}>
+      不用码，直接点餐
     </Button>
     <Button onPress={() => redirectTo("/pages/exchange/manifest")}>重新输入</Button>
   </EmptyState>

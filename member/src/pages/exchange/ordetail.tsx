@@ -115,7 +115,11 @@ function Detail({ name, paying }: DetailProps) {
         {isStale && !isAway && (
           <NoticeBar kind="offline" text="没有读到新的，显示的是上次看到的内容" />
         )}
-        {isShop ? <ShopCodes order={order} onChange={view.refetch} /> : <Pickup order={order} />}
+        {isShop && order.store === undefined ? (
+          <ShopCodes order={order} onChange={view.refetch} />
+        ) : (
+          <Pickup order={order} />
+        )}
         <ClaimHint name={name} view={view} />
         {isShop ? <ShopItems order={order} /> : <Items order={order} />}
         <OrderInfo

@@ -9,8 +9,10 @@ import { MoreLink } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { InfiniteList } from "../../components/infinite-list.tsx";
 import { PullRefresh } from "../../components/pull-refresh.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { useDebounced } from "../../components/use-debounced.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { AddByCode } from "./coupons/add-by-code.tsx";
 import { CardItem } from "./coupons/card-item.tsx";
@@ -26,8 +28,12 @@ const states: readonly { readonly id: State; readonly text: string }[] = [
 ];
 const stateOf = (id: string): State => states.find((state) => state.id === id)?.id ?? "available";
 
-function useWallet(kind: Kind, state: State) {
-  const input = { kind, state };
+/** The longest text that is searched for; an order number has nineteen digits. */
+const KEYWORD_MAX = 40;
+
+function useWallet(kind: Kind, state: State, keyword: string) {
+  const wanted = kind === "card" ? keyword.trim() : "";
+  const input = { kind, state, ...(wanted === "" ? {} : { keyword: wanted }) };
   return useInfiniteQuery({
     queryKey: [...operationKey(api.coupons.list), input],
     queryFn: ({ pageParam, signal }) =>
@@ -67,13 +73,45 @@ function Empty({ kind, state }: { readonly kind: Kind; readonly state: State }) 
   );
 }
 
+interface NotFoundProps {
+  readonly state: State;
+  /** How many cards the search finds in each tab. */
+  readonly found: Readonly<Record<State, number>> | undefined;
+  readonly onState: (state: State) => void;
+  readonly onClear: () => void;
+}
+
+/** The search found nothing in this tab: says in which other tab it did. */
+function NotFound({ state, found, onState, onClear }: NotFoundProps) {
+  const others = states.filter(({ id }) => id !== state && (found?.[id] ?? 0) > 0);
+  return (
+    <EmptyState
+      scene="search"
+      title="没有找到卡券"
+      note={others.length > 0 ? "在其他状态里找到了" : "可搜品牌、名称、完整订单号或卡号后四位"}
+    >
+      {others.map(({ id, text }) => (
+        <Button key={id} appearance="sea" onPress={() => onState(id)}>
+          看{text}的 {found?.[id]} 张
+        </Button>
+      ))}
+      <Button appearance="line" onPress={onClear}>
+        清空搜索
+      </Button>
+    </EmptyState>
+  );
+}
+
 const draw = (item: WalletItem) =>
   item.kind === "coupon" ? <CouponItem coupon={item} /> : <CardItem card={item} />;
 
 export default function CouponsPage({ query }: PageProps) {
   const [kind, setKind] = useState<Kind>(query["kind"] === "card" ? "card" : "coupon");
   const [state, setState] = useState<State>("available");
-  const wallet = useWallet(kind, state);
+  const [typed, setTyped] = useState("");
+  const keyword = useDebounced(typed);
+  const isSearch = kind === "card" && keyword.trim() !== "";
+  const wallet = useWallet(kind, state, keyword);
   const counts = wallet.data?.pages[0]?.counts;
   const shown = counts?.[kind];
   return (
@@ -89,6 +127,16 @@ export default function CouponsPage({ query }: PageProps) {
               { id: "card", text: "卡券", count: counts?.card.available },
             ]}
           />
+          {kind === "card" && (
+            <SearchField
+              label="搜索卡券"
+              placeholder="品牌、名称、订单号或卡号后四位"
+              value={typed}
+              onInput={setTyped}
+              lengthMax={KEYWORD_MAX}
+              on="ground"
+            />
+          )}
           <div className="row between gap-2">
             <Tabs
               label="状态"
@@ -110,8 +158,19 @@ export default function CouponsPage({ query }: PageProps) {
               keyOf={({ id }) => id}
               skeleton={<Skeleton shape="card" count={4} />}
               renderItem={draw}
-              empty={<Empty kind={kind} state={state} />}
-              errorNote="卡券都在，没有丢失"
+              empty={
+                isSearch ? (
+                  <NotFound
+                    state={state}
+                    found={shown}
+                    onState={setState}
+                    onClear={() => setTyped("")}
+                  />
+                ) : (
+                  <Empty kind={kind} state={state} />
+                )
+              }
+              errorNote={isSearch ? "没有搜到结果，请稍后再试" : "卡券都在，没有丢失"}
             />
           </div>
         </div>

@@ -35,7 +35,13 @@ afterAll(async () => {
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const listener = { lockOrder: () => Promise.resolve(), onUsed: () => Promise.resolve() };
-const orders = { orderNoOf: (_: string, orderId: string) => Promise.resolve(`no-${orderId}`) };
+const orders = {
+  orderNoOf: (_: string, orderId: string) => Promise.resolve(`no-${orderId}`),
+  orderIdOf: (memberId: string, orderNo: string) =>
+    Promise.resolve(orderIds.get(`${memberId} ${orderNo}`)),
+};
+/** By member and order number. */
+const orderIds = new Map<string, string>();
 const member = () =>
   transaction(db, async (tx) => {
     const phone = `138${String(++phones).padStart(8, "0")}`;
@@ -81,6 +87,44 @@ describe("a card's form and mask", () => {
     expect(barcodeOf("code", "3391 0275 8846")).toBeUndefined();
     expect(barcodeOf("code", "LK29DRINK7Q2KLK29DRINK7Q2K")).toBeUndefined();
     expect(barcodeOf("link", "https://example.com/a")).toBeUndefined();
+  });
+});
+
+describe("the search of the card wallet", () => {
+  const cards = [{ code: "LK29DRINK7Q2K" }, { code: "LK29DRINK8R3M" }];
+  const idsOf = async (page: ReturnType<typeof delivered>, keyword: string) =>
+    (await (await page).page({ keyword })).list.length;
+
+  test("finds cards by title, brand, the last four of the code, or the order's number", async () => {
+    const mine = delivered(...cards);
+    const { ownerId, itemId, page } = await mine;
+    await fresh.asOwner(`UPDATE card SET brand = 'Heytea' WHERE item_id = '${itemId}' AND seq = 1`);
+    const { rows } = await db.$client.query<{ id: string }>(
+      "SELECT order_id AS id FROM card WHERE item_id = $1 LIMIT 1",
+      [itemId],
+    );
+    const orderNo = "2026112812345678901";
+    orderIds.set(`${ownerId} ${orderNo}`, rows[0]?.id ?? "");
+    expect(await idsOf(mine, "饮品")).toBe(2);
+    expect(await idsOf(mine, " heyTEA ")).toBe(1);
+    expect(await idsOf(mine, "7q2k")).toBe(1);
+    expect(await idsOf(mine, orderNo)).toBe(2);
+    expect(await idsOf(mine, "%")).toBe(0);
+    expect(await idsOf(mine, "")).toBe(2);
+    expect((await page({ keyword: "7q2k" })).counts.card).toEqual({
+      available: 1,
+      used: 0,
+      over: 0,
+    });
+  });
+
+  test("finds nothing of another member, not even by the order's number", async () => {
+    const { ownerId, itemId } = await delivered(...cards);
+    const other = delivered({ code: "AB12CD34EF56" });
+    const orderNo = "2026112812345678902";
+    orderIds.set(`${ownerId} ${orderNo}`, itemId);
+    expect(await idsOf(other, "7q2k")).toBe(0);
+    expect(await idsOf(other, orderNo)).toBe(0);
   });
 });
 

@@ -45,20 +45,42 @@ const columns = (by: string) => `
   ${epochMsSql("c.first_reveal_at")} AS "revealedAt", ${epochMsSql("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
-const listOf = (tab: Tab) => {
+/**
+ * Whether a card is what the member searches: the keyword in lower case ($KEY) in its title, its
+ * brand or its mask, or the card of the order ($ORDER).
+ */
+const isFound = (key: number) => `(
+  position($${key}::text IN lower(c.title)) > 0 OR position($${key}::text IN lower(coalesce(c.brand, ''))) > 0
+  OR lower(right(c.mask, 4)) = $${key}::text OR c.order_id = $${key + 1}::uuid)`;
+
+const listOf = (tab: Tab, isSearch = false) => {
   const { states, by, isFalling } = tabs[tab];
   const [beyond, direction] = isFalling ? ["<", "DESC"] : [">", "ASC"];
   return {
-    name: `cards_${tab}`,
+    name: isSearch ? `cards_${tab}_found` : `cards_${tab}`,
     text: `
       SELECT ${columns(by)} FROM card c
       WHERE c.member_id = ${ownerIdsOf("$1")} AND ${state} IN (${states})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
+        ${isSearch ? `AND ${isFound(6)}` : ""}
       ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
   };
 };
 const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
+const searches = {
+  available: listOf("available", true),
+  used: listOf("used", true),
+  over: listOf("over", true),
+};
+
+/** What the member searches among their cards. */
+export type CardSearch = {
+  /** In lower case. */
+  readonly keyword: string;
+  /** The order whose number the keyword is. */
+  readonly orderId: string | undefined;
+};
 
 export type CardPage = {
   readonly memberId: string;
@@ -66,31 +88,48 @@ export type CardPage = {
   readonly after: { readonly micros: number; readonly id: string } | undefined;
   readonly limit: number;
   readonly now: Now;
+  readonly search?: CardSearch | undefined;
 };
 
-/** One page of a tab. */
-export const listCards = (db: Db, { memberId, tab, after, limit, now }: CardPage) =>
-  runPrepared<CardRow>(db, lists[tab], [
+/** One page of a tab, or of what is found in it. */
+export const listCards = (db: Db, { memberId, tab, after, limit, now, search }: CardPage) =>
+  runPrepared<CardRow>(db, (search ? searches : lists)[tab], [
     memberId,
     now,
     after?.micros ?? null,
     after?.id ?? null,
     limit,
+    ...(search ? [search.keyword, search.orderId ?? null] : []),
   ]);
 
-const counts = {
-  name: "cards_counts",
+const countsOf = (isSearch: boolean) => ({
+  name: isSearch ? "cards_counts_found" : "cards_counts",
   text: `
     SELECT count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
            count(*) FILTER (WHERE state IN (${tabs.used.states}))::int AS used,
            count(*) FILTER (WHERE state IN (${tabs.over.states}))::int AS over
-    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${ownerIdsOf("$1")}) kept`,
-};
+    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${ownerIdsOf("$1")}
+          ${isSearch ? `AND ${isFound(3)}` : ""}) kept`,
+});
+const counts = countsOf(false);
+const foundCounts = countsOf(true);
 export type TabCounts = Readonly<Record<Tab, number>>;
 
-/** Counts the member's cards in each tab. */
-export async function countCards(db: Db, memberId: string, now: Now): Promise<TabCounts> {
-  const [row] = await runPrepared<TabCounts>(db, counts, [memberId, now]);
+/** Counts the member's cards in each tab, or those that a search finds. */
+export async function countCards(
+  db: Db,
+  memberId: string,
+  now: Now,
+  search?: CardSearch,
+): Promise<TabCounts> {
+  const [row] = search
+    ? await runPrepared<TabCounts>(db, foundCounts, [
+        memberId,
+        now,
+        search.keyword,
+        search.orderId ?? null,
+      ])
+    : await runPrepared<TabCounts>(db, counts, [memberId, now]);
   return row ?? { available: 0, used: 0, over: 0 };
 }
 

@@ -65,6 +65,7 @@ describe("a closed account", () => {
     );
     await shop.asOwner(`
       INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES ('${memberId}', 'card', true, now());
+      INSERT INTO favourite_store (member_id, store_id, is_on, at) VALUES ('${memberId}', 'kfc-1', true, now());
       INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, created_at)
         VALUES ('${memberId}', gen_random_uuid(), 'abc', 'x', 'order', '标题', '内容', now());
       INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ('${memberId}', '\\x00', '\\x00', now());
@@ -76,7 +77,14 @@ describe("a closed account", () => {
       nickname: "已注销会员",
       phone: "",
     });
-    for (const table of ["favourite", "message", "pay_password", "address", "saved_account"]) {
+    for (const table of [
+      "favourite",
+      "favourite_store",
+      "message",
+      "pay_password",
+      "address",
+      "saved_account",
+    ]) {
       expect(await shop.rows(`SELECT 1 FROM ${table} WHERE member_id = $1`, [memberId])).toEqual(
         [],
       );

@@ -13,6 +13,8 @@ export {
   setMealOf,
   type MealSelection,
 } from "./actions/check-meal.ts";
+export { favourStore } from "./actions/favourites.ts";
+export { eraseFavouriteStores } from "./store/favourites.ts";
 export { brandsWithMenus, setMealsOfBrands } from "./store.ts";
 export {
   checkPrices,

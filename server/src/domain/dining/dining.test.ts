@@ -5,6 +5,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import {
   checkMeal,
+  favourStore,
   listCities,
   searchStores,
   setMealOf,
@@ -85,6 +86,25 @@ describe("stores", () => {
     const last = await searchStores(context, db, { pageSize: 2, cursor: first.nextCursor ?? "" });
     expect(last.list).toHaveLength(1);
     expect(last).not.toHaveProperty("nextCursor");
+  });
+  test("favourites come first, a member's on every device and a visitor's from the device", async () => {
+    const memberId = context.ids.next();
+    const of = async (who: string | undefined, favourites?: string) => {
+      const near = { lat: 31.2414, lng: 121.4737, ...(favourites ? { favourites } : {}) };
+      const { list } = await searchStores(context, db, near, who);
+      return list.map(({ storeId, isFavourite }) => (isFavourite ? `${storeId} *` : storeId));
+    };
+    const favour = (storeId: string, isFavourite: boolean) =>
+      favourStore(context, db, { memberId, input: { storeId, isFavourite } });
+    await favour("kfc-bj1", true);
+    await favour("kfc-bj1", true);
+    expect(await of(memberId)).toEqual(["kfc-bj1 *", "kfc-sh2", "kfc-sh1"]);
+    expect(await of(memberId, "kfc-sh1")).toEqual(["kfc-bj1 *", "kfc-sh2", "kfc-sh1"]);
+    expect(await of(undefined)).toEqual(["kfc-sh2", "kfc-sh1", "kfc-bj1"]);
+    expect(await of(undefined, "kfc-sh1,gone")).toEqual(["kfc-sh1 *", "kfc-sh2", "kfc-bj1"]);
+    await favour("kfc-bj1", false);
+    expect(await of(memberId)).toEqual(["kfc-sh2", "kfc-sh1", "kfc-bj1"]);
+    await expect(favour("kfc-none", true)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
   test("cities are listed with their store counts, A to Z, without unknown codes", async () => {
     const known: Record<string, { name: string; initial: string }> = {

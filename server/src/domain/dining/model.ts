@@ -57,10 +57,11 @@ export function storeView(store: StoreRow, now: number, position?: Position): St
   };
 }
 
-/** Sorts by distance where a position is given; otherwise open stores first, then by name. */
+/** Sorts favourites first; then by distance where a position is given; otherwise open stores first, then by name. */
 export function sortStores(stores: readonly Store[]): Store[] {
   return stores.toSorted(
     (left, right) =>
+      Number(right.isFavourite ?? false) - Number(left.isFavourite ?? false) ||
       (left.distanceMetres ?? 0) - (right.distanceMetres ?? 0) ||
       Number(right.isOpen) - Number(left.isOpen) ||
       left.name.localeCompare(right.name, "zh-CN") ||

@@ -1,12 +1,14 @@
 /** What the module registers with the database: its tables. */
 import {
   type DatabaseModule,
+  memberTable,
   referenceTable,
   valueTable,
 } from "../../platform/database/layout-types.ts";
 
 export const diningModule: DatabaseModule = {
   tables: {
+    favourite_store: memberTable(["store_id"], "change", { deleteReason: "of a closed account" }),
     store: referenceTable(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
     menu: referenceTable(["brand_code"], "change"),
     store_override: referenceTable(["store_id"], "change", ["version"]),

@@ -79,7 +79,10 @@ test("money, points, coupons and orders are transferred, and the WeChat login op
   const identity = { appId: "wx", openid: `o${made}`, unionid: undefined };
   const owner = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, identity));
   expect(owner).toEqual({ memberId: both.into, isNew: false });
-  const orders = { orderNoOf: () => Promise.resolve(orderNo) };
+  const orders = {
+    orderNoOf: () => Promise.resolve(orderNo),
+    orderIdOf: () => Promise.resolve(undefined),
+  };
   const input = { kind: "card" } as const;
   const { list } = await walletPage(context, db, orders, { memberId: both.into, input });
   expect(list).toHaveLength(3);

@@ -80,6 +80,7 @@ const KINDS = [
   "a claim of a coupon",
   "an address",
   "a favourite",
+  "a favourite store",
   "a claim of an order by receipt",
   "a link to a second WeChat",
 ];

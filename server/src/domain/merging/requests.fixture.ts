@@ -4,6 +4,7 @@
 import type { Regions } from "../addresses/model.ts";
 import { addAddress } from "../addresses/actions.ts";
 import { setFavourite } from "../catalog/store.ts";
+import { setFavouriteStore } from "../dining/store/favourites.ts";
 import { claimCoupon } from "../coupons/actions.ts";
 import { openSession } from "../exchange/actions/open.ts";
 import { redeemCode } from "../exchange/actions/redeem.ts";
@@ -156,6 +157,18 @@ function plainRequests(shop: ShopEnv): Kinds {
         setFavourite(db, { memberId, benefitId: "card", isOn: true, now: context.clock.now() }),
       ),
       written: "SELECT count(*)::int AS n FROM favourite WHERE member_id = $1",
+    },
+    "a favourite store": {
+      prepare: sameRequest((memberId) =>
+        setFavouriteStore(db, {
+          memberId,
+          storeId: "kfc-sh001",
+          isOn: true,
+          limit: 20,
+          now: context.clock.sql(),
+        }),
+      ),
+      written: "SELECT count(*)::int AS n FROM favourite_store WHERE member_id = $1",
     },
     "a claim of an order by receipt": {
       prepare: async (_memberId, count) => {

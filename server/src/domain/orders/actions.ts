@@ -14,10 +14,12 @@ export { giftOf, isStoredInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
 export { pickupOf } from "./actions/pickup.ts";
+export { placeMeal } from "./actions/place-meal.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { accountTextsOf, itemContact } from "./actions/account-texts.ts";
 export {
+  findOrderKey,
   firstPaidAt,
   hasBought,
   orderHead,

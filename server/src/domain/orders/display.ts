@@ -114,6 +114,7 @@ const events: Readonly<Record<string, string>> = {
   manual: "已转客服处理",
   issued: "出码成功，请凭取餐码取餐",
   returned: "出码未成功，兑换码已退回",
+  failed: "出码未成功，款项将原路退回",
   received: "已取餐",
   overdue: "取餐时段已过，订单自动完成",
   refund_opened: "退款申请已提交",

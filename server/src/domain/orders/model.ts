@@ -12,6 +12,7 @@
  * - snapshot: the order's data when it was placed; later changes elsewhere do not affect it.
  */
 import type { OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
+import type { EatType, Slot, Store } from "@yunjing/contract/schemas/dining";
 import type { Context } from "../../platform/context.ts";
 import type { Sellable } from "../catalog/model.ts";
 import { randomBelow } from "../../platform/random.ts";
@@ -31,6 +32,40 @@ export type Snapshot = Pick<
   | "inputs"
   | "priceLines"
 >;
+
+/** What an order keeps of a meal: the store, the time, and the lines with their prices. */
+export type OrderedMeal = {
+  readonly store: Store;
+  readonly slot: Pick<Slot, "slot" | "from" | "to"> & { readonly text: string };
+  readonly eatType: EatType;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly optionsText: string;
+    readonly artwork: string;
+    readonly quantity: number;
+    readonly totalFen: number;
+  }[];
+};
+
+/** Returns the snapshot of a meal's order with these rules. */
+export function mealSnapshotOf(meal: OrderedMeal, rules: string[]): Snapshot {
+  const { store, slot, eatType } = meal;
+  const { storeId, name, address, lat, lng, phone, brandName } = store;
+  return {
+    brandName,
+    store: { storeId, name, address, lat, lng, phone },
+    slot,
+    eatType,
+    rules,
+    lines: meal.lines.map((line) => ({
+      name: line.name,
+      optionsText: line.optionsText,
+      artwork: line.artwork,
+      quantity: line.quantity,
+      totalFen: line.totalFen,
+    })),
+  };
+}
 
 /** An item's data when it was quoted; `version` is that of its price. */
 export type ItemSnapshot = Pick<
@@ -119,6 +154,8 @@ export type SealedCode = {
 
 /** The closing reason of an order whose exchange code was returned. */
 export const RETURNED = "returned";
+/** The closing reason of a bought meal for which the store issued no code. */
+export const FAILED = "failed";
 /** The closing reason of an order that was not paid in time. */
 export const EXPIRED = "expired";
 
@@ -154,15 +191,26 @@ export function generateOrderNos({ clock, random }: Pick<Context, "clock" | "ran
   });
 }
 
+const PICKUP_RULES = [
+  "请在所选时段到所选门店，向店员出示取餐码",
+  "超过取餐时段 4 小时，订单自动完成",
+] as const;
+
+/** In how many days after the payment a refund of a bought meal may be applied for. */
+export const MEAL_REFUND_DAYS = 1;
+
+/** Returns the rules of a meal that was bought without a code. */
+export const boughtMealRules = (): string[] => [
+  ...PICKUP_RULES,
+  "门店不能出码时，自动全额退款",
+  `出码后 ${MEAL_REFUND_DAYS} 天内可按餐品申请退款，客服与门店核实后原路退回`,
+];
+
 /** Returns the rules shown with every order of a kind. */
 export function rulesOf(kind: OrderKind): string[] {
   switch (kind) {
     case "meal":
-      return [
-        "请在所选时段到所选门店，向店员出示取餐码",
-        "超过取餐时段 4 小时，订单自动完成",
-        "兑换码订单不支持退款；出码失败时，兑换码自动退回",
-      ];
+      return [...PICKUP_RULES, "兑换码订单不支持退款；出码失败时，兑换码自动退回"];
     case "points":
       return ["积分已存入会员账户，可在积分明细查看", "积分有效期以积分明细为准"];
     case "balance":

@@ -26,15 +26,16 @@ export interface CodeReturner {
 
 export interface ItemRefunder {
   /**
-   * Refunds all that was paid for an item that definitely failed, in the caller's transaction, once
-   * for each item; a second call changes nothing. The channel's part is refunded after the commit.
+   * Refunds all that was paid for an item that definitely failed, or without `itemId` for all items
+   * of the order, in the caller's transaction, once for each item; a second call changes nothing. The
+   * channel's part is refunded after the commit.
    */
   refundItem(
     tx: Tx,
     item: {
       readonly ownerId: string;
       readonly orderId: string;
-      readonly itemId: string;
+      readonly itemId?: string;
       readonly reason: string;
     },
   ): Promise<void>;

@@ -9,6 +9,7 @@ import { hideFromList } from "./actions/hide.ts";
 import { type PayDeps, payOrder } from "./actions/pay.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { placeOrder } from "./actions/place.ts";
+import { placeMeal } from "./actions/place-meal.ts";
 import { couponBenefits } from "./actions/coupon-benefits.ts";
 import { estimatePrice } from "./actions/estimate.ts";
 import { quoteBasket } from "./actions/quote.ts";
@@ -48,6 +49,8 @@ export const buyingRoutes = (
   quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input, deps),
   place: (input, call) =>
     placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),
+  placeMeal: (input, call) =>
+    placeMeal(context, db, { input, memberId: memberIdOf(call), key: call.key }),
   pay: (input, call) => {
     const { key, address, device } = call;
     const paying = { memberId: memberIdOf(call), key, address, device, input };

@@ -148,7 +148,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
   };
   const refunded: string[] = [];
   const refunds: ItemRefunder = {
-    refundItem: async (_tx, { itemId }) => void refunded.push(itemId),
+    refundItem: async (_tx, { itemId = "all" }) => void refunded.push(itemId),
   };
   const codes = { returnCode: () => Promise.resolve("returned" as const) };
   const listener = fulfilmentListener(context, { codes, refunds });

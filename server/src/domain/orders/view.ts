@@ -72,6 +72,12 @@ function displayKindOf({ kind, items }: Order): OrderKind | undefined {
   return isAlike ? deliveryKindOf(first.delivery)?.orderKind : undefined;
 }
 
+/** A bought meal that failed has no code that was returned: its money is refunded. */
+const historyOf = ({ source }: Order, history: readonly HistoryLine[]): readonly HistoryLine[] =>
+  source === "code"
+    ? history
+    : history.map((line) => (line.event === "returned" ? { ...line, event: "failed" } : line));
+
 /** The lines as they were placed; those of shop items with their state. */
 function linesOf(order: Order): OrderDetail["lines"] {
   const byId = new Map(order.items.map((item) => [item.id, item]));
@@ -160,7 +166,7 @@ export function detailOf(
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
-    timeline: timelineOf(history, displayKindOf(order)),
+    timeline: timelineOf(historyOf(order, history), displayKindOf(order)),
     refund: orderCan.refund(order, context.clock.now().getTime()),
     received: orderCan.received(order),
   };

@@ -4,12 +4,12 @@
  */
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { readFileSync } from "node:fs";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { pointsOf } from "../points/actions.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
+import { itemCheck, mutate, otherChecks, readFirst, withoutGuards } from "./mutants.fixture.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
 let shop: RefundEnv | undefined;
@@ -29,19 +29,6 @@ async function orderOfNine(): Promise<{ ring: RefundEnv; memberId: string; order
   // There are so many cards that voiding cards, each at most once, is not what limits the refunds.
   await ring.deliverCards(orderNo, 3 * CONNECTIONS);
   return { ring, memberId, orderNo };
-}
-
-type Replaced = readonly { file: string; from: RegExp; to: string }[];
-
-/** Replaces parts of SQL functions, and runs statements, as the database owner. */
-async function mutate(ring: RefundEnv, replaced: Replaced, statements: readonly string[]) {
-  const texts = new Map<string, string>();
-  for (const { file, from, to } of replaced) {
-    const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
-    if (!from.test(text)) throw new Error(`${file} does not contain ${from}`);
-    texts.set(file, text.replace(from, to));
-  }
-  await ring.asOwner([...statements, ...texts.values()].join(";\n"));
 }
 
 async function neverMoreThanWasPaid(made: {
@@ -106,62 +93,6 @@ async function neverMoreThanWasPaid(made: {
   expect(await ring.contraSums()).toEqual({});
   expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
 }
-
-/** Reads the units before it locks the order. */
-const readFirst: Replaced = [
-  {
-    file: "ledger/functions/lock-member.sql",
-    from: /PERFORM ledger_lock\(p_member, p_now\);/,
-    to: "NULL;",
-  },
-  {
-    file: "orders/functions/refund.sql",
-    from: /'PART_REFUNDED'\) FOR NO KEY UPDATE/,
-    to: "'PART_REFUNDED')",
-  },
-  {
-    file: "orders/functions/refund.sql",
-    from: /id = v_wanted.id FOR NO KEY UPDATE;/,
-    to: "id = v_wanted.id; PERFORM pg_sleep(0.05);",
-  },
-];
-/** Removes every later guard, so that the test depends only on the order of reading and locking. */
-const withoutGuards: Replaced = [
-  {
-    file: "orders/functions/refund.sql",
-    from: / AND refunded_quantity \+ v_wanted\.n <= quantity;/,
-    to: ";",
-  },
-  {
-    file: "orders/functions/refund.sql",
-    from: /AND pay_state IN \('PAID', 'PART_REFUNDED'\)\s+AND order_state/,
-    to: "AND order_state",
-  },
-  {
-    file: "payments/functions/refund.sql",
-    from: /\s+AND returned_fen \+ p_amount_fen <= amount_fen/,
-    to: "",
-  },
-  {
-    file: "points/functions/return.sql",
-    from: / AND state = 'confirmed' AND returned \+ p_points <= points/,
-    to: "",
-  },
-  { file: "points/functions/settle.sql", from: /IF v_left > 0 THEN/, to: "IF false THEN" },
-  {
-    file: "wallet/functions/return.sql",
-    from: /v_back > v_hold.bonus \+ v_hold.principal \+ v_hold.reward/,
-    to: "false",
-  },
-];
-const itemCheck = "ALTER TABLE order_item DROP CONSTRAINT order_item_refunded_within";
-const otherChecks = [
-  "ALTER TABLE orders DROP CONSTRAINT orders_refunded_within",
-  "ALTER TABLE payment_attempt DROP CONSTRAINT payment_attempt_returned",
-  "ALTER TABLE points_hold DROP CONSTRAINT points_hold_returned",
-  "ALTER TABLE points_hold_lot DROP CONSTRAINT points_hold_lot_back",
-  "ALTER TABLE wallet_hold DROP CONSTRAINT wallet_hold_back",
-];
 
 describe("64 concurrent refunds of one order, whole and in parts", () => {
   test("refund what each tender paid, and the channel gets one number for each", async () => {

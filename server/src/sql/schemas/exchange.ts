@@ -2,7 +2,7 @@
 import { BatchTarget } from "@yunjing/contract/schemas/batches";
 import Type from "typebox";
 import { supplyFields } from "./fulfilment.ts";
-import { giftItem, intent, orderReceiptFields } from "./orders.ts";
+import { giftItem, intent, orderReceiptFields, unpaidItem } from "./orders.ts";
 import { received } from "./payments.ts";
 import { document, type ModuleSchemas, object, oneOf, orNull } from "./schema.ts";
 
@@ -109,7 +109,7 @@ export const exchange = {
         unpaidMax: Type.Integer(),
         supply: Type.Optional(object(supplyFields)),
         supplyContact: orNull(Type.String()),
-        item: document,
+        items: Type.Array(unpaidItem),
       }),
     },
     columns: {

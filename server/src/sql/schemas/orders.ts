@@ -1,5 +1,6 @@
 /** Values and nulls of the SQL functions of orders. */
 import Type from "typebox";
+import { supplyFields } from "./fulfilment.ts";
 import { received, receiptFields } from "./payments.ts";
 import { document, type ModuleSchemas, object, oneOf, orNull } from "./schema.ts";
 
@@ -45,6 +46,15 @@ export const giftItem = Type.Object({
   inputMask: Type.Array(object({ label: Type.String(), text: Type.String() })),
   supply: orNull(document),
   supplyContact: orNull(Type.String()),
+});
+
+/** An item of an order that is delivered as a whole and waits for payment. */
+export const unpaidItem = object({
+  id: Type.String(),
+  skuId: Type.String(),
+  snapshot: document,
+  quantity: Type.Integer(),
+  unitFen: Type.Integer(),
 });
 
 export const orders = {
@@ -142,6 +152,47 @@ export const orders = {
           orderId: Type.String(),
           orderNo: Type.String(),
           createdAt: Type.Integer(),
+          expiresAt: Type.Integer(),
+        }),
+      },
+    },
+  },
+  orders_place_meal: {
+    arguments: {
+      intent,
+      order: object({
+        id: Type.String(),
+        orderNos: Type.Array(Type.String()),
+        source: oneOf("shop"),
+        kind: oneOf("meal"),
+        title: Type.String(),
+        brandCode: Type.String(),
+        artwork: Type.String(),
+        itemsText: Type.String(),
+        quantity: Type.Integer(),
+        goodsFen: Type.Integer(),
+        pickupFrom: Type.String(),
+        pickupTo: Type.String(),
+        cityCode: Type.String(),
+        contactMask: Type.String(),
+        contactSealed: Type.String(),
+        receiptHash: Type.String(),
+        snapshot: document,
+        supply: object(supplyFields),
+        supplyContact: Type.String(),
+        items: Type.Array(unpaidItem),
+        eventId: Type.String(),
+        unpaidMs: Type.Integer(),
+        unpaidMax: Type.Integer(),
+      }),
+    },
+    columns: {
+      outcome: oneOf("done", "replay", "reused"),
+      result: {
+        orNull: object({
+          orderId: Type.String(),
+          orderNo: Type.String(),
+          payableFen: Type.Integer(),
           expiresAt: Type.Integer(),
         }),
       },

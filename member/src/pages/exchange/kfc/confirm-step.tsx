@@ -17,7 +17,7 @@ import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { distanceText } from "../../../components/distance.ts";
 import { Dock } from "../../../components/dock.tsx";
-import { Sum } from "../../../components/facts.tsx";
+import { Facts, Sum } from "../../../components/facts.tsx";
 import { clock } from "../../../components/icons.ts";
 import { shop } from "../../../components/page-icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
@@ -31,7 +31,16 @@ import styles from "./kfc.module.css";
 import { type MenuDifference, menuDifferenceOf } from "./menu-difference.ts";
 import { dishCount, SetMealItems } from "./set-meal.tsx";
 import { slotOf, slotText } from "./slots.ts";
-import { eatText, MENU_STEP, PICKUP_STEP, type StepProps, STORE_STEP } from "./step.ts";
+import {
+  BUYING,
+  eatText,
+  isBuying,
+  MENU_STEP,
+  PICKUP_STEP,
+  type StepProps,
+  STORE_STEP,
+  storeNameOf,
+} from "./step.ts";
 
 type ConfirmProps = StepProps & { readonly onOver: () => void };
 
@@ -44,13 +53,17 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
   const isSet = manifest.target === "meal";
   const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
 
+  /** From here on it is a normal unpaid order. */
+  const toPay = (orderNo: string) => {
+    clearDraft();
+    return redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=now`);
+  };
   const placed = ({ receiptToken, orderNo, differenceFen }: Output<"exchange", "orderMeal">) => {
     storeLastVisitedStore(store?.storeId ?? "");
     if (differenceFen > 0) {
-      // From here on it is a normal unpaid order. The code stays reserved for it until it is paid.
-      clearDraft();
+      // The code stays reserved for the order until it is paid.
       clearSession();
-      return redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=now`);
+      return toPay(orderNo);
     }
     change({
       step: STORE_STEP,
@@ -87,23 +100,27 @@ function useSubmit({ manifest, draft, change, goToStep, onOver }: ConfirmProps, 
   };
   const submit = (ofMenu = menuHash) => {
     setError(undefined);
-    const input = {
-      session,
+    const meal = {
       storeId: store?.storeId ?? "",
       eatType,
       slot,
       ...(isOwnPhone(phone) ? {} : { contactPhone: phone }),
       menuHash: ofMenu,
-      ...(isSet
-        ? {}
-        : {
-            lines: lines.map(({ productId, quantity, options }) => ({
-              productId,
-              quantity,
-              options: [...options],
-            })),
-          }),
     };
+    const chosen = lines.map(({ productId, quantity, options }) => ({
+      productId,
+      quantity,
+      options: [...options],
+    }));
+    if (isBuying(draft)) {
+      return withIdempotencyKey(`meal:${BUYING}`, (idempotencyKey) =>
+        api.buying.placeMeal({ ...meal, lines: chosen }, { idempotencyKey }),
+      ).then(({ orderNo }) => {
+        storeLastVisitedStore(store?.storeId ?? "");
+        return toPay(orderNo);
+      }, fail);
+    }
+    const input = { session, ...meal, ...(isSet ? {} : { lines: chosen }) };
     return withIdempotencyKey(`meal:${session}`, (idempotencyKey) =>
       api.exchange.orderMeal(input, { idempotencyKey }),
     ).then(placed, fail);
@@ -150,6 +167,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const isGone = query.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
   const reason = isGone ? "时段已过，请重选" : undefined;
   const isBeyond = !isSet && beyondFen > 0;
+  const isBought = isBuying(draft);
   const needsLogin = isBeyond && tokenState() !== "valid";
   const distance =
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
@@ -160,7 +178,7 @@ export function ConfirmStep(props: ConfirmProps) {
           <ListRows label="门店和时间">
             <ListRow
               icon={shop}
-              name={store?.name ?? ""}
+              name={storeNameOf(draft, store)}
               note={`${store?.address ?? ""}${distance}`}
               actionText="改"
               onPress={() => goToStep(STORE_STEP)}
@@ -181,6 +199,8 @@ export function ConfirmStep(props: ConfirmProps) {
             <p className="box bg-ground ink-700 text-center">
               兑换码抵扣全部餐品，还需支付 <strong className="ink-900">¥0</strong>
             </p>
+          ) : isBought ? (
+            <Facts items={[{ name: "合计", value: moneyText(totalFen), isStrong: true }]} />
           ) : (
             <Sum
               parts={[
@@ -194,9 +214,11 @@ export function ConfirmStep(props: ConfirmProps) {
         <NoticeBar
           kind="info"
           text={
-            isBeyond
-              ? "10 分钟内付完差价，门店才开始制作；没有付款，兑换码自动退回。不能出码时，差价原路退回。"
-              : `${isSet ? "" : "餐券不找零。"}门店不能出码时，兑换码自动退回。`
+            isBought
+              ? "10 分钟内付款，门店才开始制作。门店不能出码时，自动全额退款；出码后 1 天内可按餐品申请退款。"
+              : isBeyond
+                ? "10 分钟内付完差价，门店才开始制作；没有付款，兑换码自动退回。不能出码时，差价原路退回。"
+                : `${isSet ? "" : "餐券不找零。"}门店不能出码时，兑换码自动退回。`
           }
         />
       </div>
@@ -207,13 +229,15 @@ export function ConfirmStep(props: ConfirmProps) {
           onPress={() => (needsLogin ? logIn() : submit())}
           {...(reason === undefined ? {} : { reason })}
         >
-          {needsLogin
-            ? `登录后补差价 ${moneyText(beyondFen)}`
-            : isBeyond
-              ? `用掉餐券，再付 ${moneyText(beyondFen)}`
-              : isSet
-                ? "下单，并用掉兑换码"
-                : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
+          {isBought
+            ? `${needsLogin ? "登录后支付" : "提交订单，支付"} ${moneyText(totalFen)}`
+            : needsLogin
+              ? `登录后补差价 ${moneyText(beyondFen)}`
+              : isBeyond
+                ? `用掉餐券，再付 ${moneyText(beyondFen)}`
+                : isSet
+                  ? "下单，并用掉兑换码"
+                  : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
         </Button>
       </Dock>
       <MenuChangeSheet

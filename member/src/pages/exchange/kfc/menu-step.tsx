@@ -25,7 +25,7 @@ import { CartSheet } from "./cart-sheet.tsx";
 import menuStyles from "./menu.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
-import { PICKUP_STEP, STORE_STEP, type StepProps } from "./step.ts";
+import { isBuying, PICKUP_STEP, STORE_STEP, type StepProps } from "./step.ts";
 import { StoreLine } from "./store-line.tsx";
 
 const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
@@ -128,9 +128,9 @@ function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
       </div>
       <Dock
         above={
-          <>
+          isBuying(draft) ? undefined : (
             <VoucherMeter voucherFen={valueFen} chosenFen={chosenFen} count={countOf(lines)} />
-          </>
+          )
         }
       >
         <button
@@ -139,7 +139,9 @@ function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
           aria-expanded={isCartOpen}
           onClick={() => setCartOpen(true)}
         >
-          券面 {moneyText(valueFen, "shop")}
+          {isBuying(draft)
+            ? `已选 ${countOf(lines)} 件 ${moneyText(chosenFen)}`
+            : `券面 ${moneyText(valueFen, "shop")}`}
           <Icon of={chevronUp} size={16} />
         </button>
         <span className="grid grow">
@@ -164,6 +166,7 @@ function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
       />
       <CartSheet
         isOpen={isCartOpen}
+        isBought={isBuying(draft)}
         onClose={() => setCartOpen(false)}
         lines={lines}
         onChange={setLines}
@@ -186,7 +189,7 @@ function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
     <li className={menuStyles.product}>
       <BenefitPicture artwork={artwork} photo={photo} tint={tint} size={76} faded={soldOut} />
       <div className="column grow">
-        <h3 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h3>
+        <h2 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h2>
         <p className="caption">{description}</p>
         <div className={menuStyles.productEnd}>
           <span>

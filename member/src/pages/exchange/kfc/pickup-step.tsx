@@ -20,7 +20,7 @@ import { itemsTextOf, totalFenOf } from "./cart.ts";
 import { ContactField, isPhoneValid } from "./contact-field.tsx";
 import styles from "./kfc.module.css";
 import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
-import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+import { CONFIRM_STEP, eatText, isBuying, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
 const FIRST_SLOTS = 12;
 
@@ -84,7 +84,7 @@ export function PickupStep(props: StepProps) {
       <Dock>
         {beyondFen > 0 && (
           <p className={styles.beyond}>
-            <span className="caption">补差价</span>
+            <span className="caption">{isBuying(draft) ? "合计" : "补差价"}</span>
             <Price amountFen={beyondFen} money="exact" size={20} />
           </p>
         )}

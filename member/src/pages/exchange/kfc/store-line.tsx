@@ -2,11 +2,11 @@
 import { Icon } from "../../../components/icon.tsx";
 import { chevron } from "../../../components/icons.ts";
 import styles from "./kfc.module.css";
-import { type StepProps, STORE_STEP } from "./step.ts";
+import { type StepProps, STORE_STEP, storeNameOf } from "./step.ts";
 
 export const StoreLine = ({ draft, goToStep }: Pick<StepProps, "draft" | "goToStep">) => (
   <p className={styles.storeLine}>
-    <span className="min-width-0 ink-900 medium ellipsis">{draft.store?.name}</span>
+    <span className="min-width-0 ink-900 medium ellipsis">{storeNameOf(draft, draft.store)}</span>
     <button type="button" className={styles.wordButton} onClick={() => goToStep(STORE_STEP)}>
       换门店
       <Icon of={chevron} size={16} />

@@ -2,7 +2,7 @@
  * Step 1: the store. Open stores come first, and near ones first once the member allows location
  * access.
  */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
 import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { api, operationKey } from "../../../api.ts";
@@ -32,7 +32,8 @@ import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { useCity } from "../../../shell/use-city.ts";
 import styles from "./kfc.module.css";
-import { eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+import { eatText, isBuying, MENU_STEP, type StepProps, storeNameOf, untilText } from "./step.ts";
+import { useFavourites } from "./use-favourites.ts";
 
 const NEAR = "near";
 const filters = [
@@ -71,13 +72,22 @@ function usePosition() {
   return { position, isRefused, ask };
 }
 
-function useStores(brand: string | undefined, keyword: string, position: Position | undefined) {
+type Search = {
+  readonly brand: string | undefined;
+  readonly keyword: string;
+  readonly position: Position | undefined;
+  /** The favourites of a visitor's device. */
+  readonly favourites: string | undefined;
+};
+
+function useStores({ brand, keyword, position, favourites }: Search) {
   const city = useCity();
   const typed = useDeferredValue(keyword.trim());
   const input = {
     ...(brand === undefined ? {} : { brand }),
     regionCode: city.code,
     ...position,
+    ...(favourites === undefined ? {} : { favourites }),
     ...(typed === "" ? {} : { keyword: typed }),
   };
   const query = useInfiniteQuery({
@@ -116,7 +126,11 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
   // "Nearest" needs a position; once there is one, it is the default order.
   const usual = position ? NEAR : NONE;
   const filter = chosen === NEAR ? usual : (chosen ?? usual);
-  const { city, query } = useStores(brand, keyword, position);
+  const queries = useQueryClient();
+  const { ofDevice, toggle } = useFavourites(() =>
+    queries.invalidateQueries({ queryKey: operationKey(api.dining.stores) }),
+  );
+  const { city, query } = useStores({ brand, keyword, position, favourites: ofDevice });
   const canLoad = query.hasNextPage && !query.isFetchingNextPage;
   const end = useNearScreen(() => void query.fetchNextPage(), canLoad);
   const choose = (store: Store) => {
@@ -141,10 +155,11 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
 
   const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);
   const shown = stores.filter((store) => fits(store, filter));
-  const ordered = [...shown.filter((s) => s.isOpen), ...shown.filter((s) => !s.isOpen)];
+  const byOpen = [...shown.filter((s) => s.isOpen), ...shown.filter((s) => !s.isOpen)];
+  const ordered = [...byOpen.filter((s) => s.isFavourite), ...byOpen.filter((s) => !s.isFavourite)];
   return (
     <>
-      <VoucherLine manifest={manifest} />
+      {!isBuying(draft) && <VoucherLine manifest={manifest} />}
       <div className="page-body one-column">
         <div className="row gap-3">
           <button
@@ -173,7 +188,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
         {query.data && ordered.length === 0 && !query.hasNextPage && (
           <EmptyState
             scene="search"
-            title={keyword ? "没有找到门店" : `${city.name}暂无可兑门店`}
+            title={keyword ? "没有找到门店" : `${city.name}暂无可点餐的门店`}
             note={keyword ? "换个商圈或路名试试" : "换个城市看看"}
           >
             <Button appearance="line" onPress={() => setKeyword("")}>
@@ -184,7 +199,14 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
         {ordered.length > 0 && (
           <StoreRows label="门店">
             {ordered.map((store, place) => (
-              <StoreItem key={store.storeId} store={store} isFirst={place === 0} onPick={choose} />
+              <StoreItem
+                key={store.storeId}
+                name={storeNameOf(draft, store)}
+                store={store}
+                isFirst={place === 0}
+                onPick={choose}
+                onFavour={toggle}
+              />
             ))}
           </StoreRows>
         )}
@@ -207,14 +229,16 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
 }
 
 type StoreItemProps = {
+  readonly name: string;
   readonly store: Store;
   readonly isFirst: boolean;
   readonly onPick: (store: Store) => void;
+  readonly onFavour: (store: Store) => Promise<void>;
 };
 
-const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
+const StoreItem = ({ name, store, isFirst, onPick, onFavour }: StoreItemProps) => (
   <StoreRow
-    name={store.name}
+    name={name}
     address={store.address}
     isOpen={store.isOpen}
     hours={store.isOpen ? untilText(store.hoursText) : (store.opensText ?? store.hoursText)}
@@ -223,6 +247,7 @@ const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
     isFirst={isFirst}
     distanceMetres={store.distanceMetres}
     {...(store.storeId === lastVisitedStore() ? { mark: "上次去过" } : {})}
+    favourite={{ isOn: store.isFavourite ?? false, onToggle: () => onFavour(store) }}
     action={{ text: "点餐", onPress: () => onPick(store) }}
   />
 );

@@ -11,7 +11,9 @@ import { Contours } from "../../../components/contours.tsx";
 import { useSecondsLeft } from "../../../components/countdown.tsx";
 import { paste } from "../../../components/icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
+import { shop } from "../../../components/page-icons.ts";
 import { notice, toast } from "../../../shell/facade/facade.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
 
 type CodeEntryProps = {
@@ -84,6 +86,16 @@ export function CodeEntry(props: CodeEntryProps) {
           </form>
         </Card>
         {storedSession && <Unfinished {...props} stored={storedSession} />}
+        <Card>
+          <ListRows>
+            <ListRow
+              icon={shop}
+              name="没有兑换码，直接点餐"
+              note="选门店和餐品，付款后出取餐码"
+              onPress={() => void navigateTo("/pages/exchange/kfc?buy=1")}
+            />
+          </ListRows>
+        </Card>
         <HowTo />
         <Questions />
       </div>

@@ -6,7 +6,7 @@ import { Facts } from "../../../components/facts.tsx";
 import { moneyText } from "../../../components/money.ts";
 import styles from "./ordetail.module.css";
 
-const EAT = { dine_in: "堂食", take_away: "外带" } as const;
+export const EAT = { dine_in: "堂食", take_away: "外带" } as const;
 
 function factsOf({ amounts, lines, display }: CachedOrder) {
   const listed = lines.reduce((sum, line) => sum + line.totalFen, 0);

@@ -7,6 +7,7 @@ import { Facts } from "../../../components/facts.tsx";
 import { moneyText } from "../../../components/money.ts";
 import { PriceLines } from "../../../components/shop/price-lines.tsx";
 import { Tag, type TagTone } from "../../../components/tag.tsx";
+import { EAT } from "./items.tsx";
 import styles from "./ordetail.module.css";
 
 type Line = OrderDetail["lines"][number];
@@ -28,11 +29,14 @@ const ItemState = ({ line, order }: { readonly line: Line; readonly order: Cache
 const UNPAID: ReadonlySet<string> = new Set(["wait_pay", "cancelled", "closed"]);
 
 export function ShopItems({ order }: { readonly order: CachedOrder }) {
-  const { lines, inputs = [], priceLines, amounts, display } = order;
+  const { lines, inputs = [], priceLines, amounts, display, eatType } = order;
   const isPaid = !UNPAID.has(display);
   const paid = { balanceFen: amounts.balanceFen ?? 0, cashFen: amounts.cashFen ?? 0 };
   return (
-    <Section title="商品" note={`共 ${order.quantity} 件`}>
+    <Section
+      title={eatType ? "餐品" : "商品"}
+      note={`${eatType ? `${EAT[eatType]}，` : ""}共 ${order.quantity} 件`}
+    >
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.itemId ?? line.name} className={styles.line}>
@@ -58,6 +62,17 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
         </div>
       )}
       {priceLines && <PriceLines lines={priceLines} paid={isPaid ? paid : undefined} />}
+      {eatType && (
+        <Facts
+          items={[
+            {
+              name: isPaid ? "实付" : "合计",
+              value: moneyText(isPaid ? amounts.paidFen : amounts.goodsFen),
+              isStrong: true,
+            },
+          ]}
+        />
+      )}
       {(amounts.refundedFen ?? 0) > 0 && (
         <p className="mt-2 text-12 ok-700">
           已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回

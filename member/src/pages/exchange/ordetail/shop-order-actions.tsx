@@ -32,7 +32,8 @@ interface ShopActsProps {
   readonly onPaying: (isPaying: boolean) => void;
 }
 
-const buyAgain = ({ lines }: CachedOrder): string => {
+const buyAgain = ({ lines, store }: CachedOrder): string => {
+  if (store) return "/pages/exchange/kfc?buy=1";
   const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
   return id ? `/pages/benefit/detail?id=${encodeURIComponent(id)}` : "/pages/benefit/search?all=1";
 };

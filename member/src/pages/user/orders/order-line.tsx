@@ -44,19 +44,22 @@ const noteOf = ({ store, itemsText, title, quantity }: Order): string | undefine
 const open = ({ orderNo }: Order) => navigateTo(detailPath(orderNo));
 
 /** Opens the same benefit again; its ID is in the order detail, not in the list. */
-const again = ({ orderNo }: Order): Promise<void> =>
-  api.orders.detail({ orderNo }).then(
-    ({ lines }) => {
-      const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
-      return navigateTo(id ? benefitPath(id) : "/pages/benefit/search?all=1");
-    },
-    (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
-  );
+const again = ({ orderNo, store }: Order): Promise<void> =>
+  store
+    ? navigateTo("/pages/exchange/kfc?buy=1")
+    : api.orders.detail({ orderNo }).then(
+        ({ lines }) => {
+          const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
+          return navigateTo(id ? benefitPath(id) : "/pages/benefit/search?all=1");
+        },
+        (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
+      );
 
 /** A ready order without codes was delivered as cards. */
 function shopAct(order: Order): OrderAction | undefined {
   if (order.display === "ready") {
-    const text = order.codes.length === 0 ? "查看卡密" : "查看取票码";
+    const ticket = order.store ? "查看取餐码" : "查看取票码";
+    const text = order.codes.length === 0 ? "查看卡密" : ticket;
     return { text, onPress: () => open(order), isNext: true };
   }
   return ENDED.has(order.display) ? { text: "再来一单", onPress: () => again(order) } : undefined;

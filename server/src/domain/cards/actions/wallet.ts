@@ -10,11 +10,13 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { countCoupons, couponOf, couponPage, walletCoupon } from "../../coupons/actions.ts";
 import { walletCard } from "../model.ts";
-import { countCards, findCard, listCards } from "../store.ts";
+import { type CardSearch, countCards, findCard, listCards } from "../store.ts";
 
 /** Finds order numbers; the orders module is above this one. */
 export type OrderNumbers = {
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
+  /** Returns the order with this number that a member, or one merged into them, has. */
+  orderIdOf(memberId: string, orderNo: string): Promise<string | undefined>;
 };
 
 const CURSOR = /^(-?\d{1,18})\.([0-9a-f-]{36})$/;
@@ -43,9 +45,26 @@ async function namesOf(orders: OrderNumbers, memberId: string, rows: readonly Na
   return ({ orderId }: Named) => (orderId === null ? undefined : byId.get(orderId));
 }
 
+/** An order number is the day, ten digits and a check digit. */
+const ORDER_NO = /^\d{19}$/;
+
+async function searchOf(
+  orders: OrderNumbers,
+  memberId: string,
+  keyword: string,
+): Promise<CardSearch | undefined> {
+  const wanted = keyword.trim();
+  if (wanted === "") return undefined;
+  const orderId = ORDER_NO.test(wanted) ? await orders.orderIdOf(memberId, wanted) : undefined;
+  return { keyword: wanted.toLowerCase(), orderId };
+}
+
 type ListInput = Input<"coupons", "list">;
 
-/** Returns one page of a tab, with the count of coupons and cards in each tab. */
+/**
+ * Returns one page of a tab, with the count of coupons and cards in each tab; with a keyword, of the
+ * cards that it finds.
+ */
 export async function walletPage(
   context: Context,
   db: Db,
@@ -58,13 +77,15 @@ export async function walletPage(
   const at = context.clock.now().getTime();
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
+  const search =
+    kind === "card" ? await searchOf(orders, memberId, input.keyword ?? "") : undefined;
   const query = { memberId, tab, after, limit: skipped + pageSize + 1, now };
   const cut = <T>(rows: T[]) => rows.slice(skipped);
   const [coupons, cards, ofCoupons, ofCards] = await Promise.all([
     kind === "coupon" ? couponPage(db, query).then(cut) : [],
-    kind === "card" ? listCards(db, query).then(cut) : [],
+    kind === "card" ? listCards(db, { ...query, search }).then(cut) : [],
     countCoupons(db, memberId, now),
-    countCards(db, memberId, now),
+    countCards(db, memberId, now, search),
   ]);
   const rows = [...coupons, ...cards];
   const last = rows[Math.min(rows.length, pageSize) - 1];

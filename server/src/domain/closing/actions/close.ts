@@ -11,6 +11,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import { eraseAccounts } from "../../accounts/actions.ts";
 import { eraseAddresses } from "../../addresses/actions.ts";
 import { eraseFavourites } from "../../catalog/actions.ts";
+import { eraseFavouriteStores } from "../../dining/actions.ts";
 import { forfeitCoupons } from "../../coupons/actions.ts";
 import { eraseDealer } from "../../exchange/actions.ts";
 import { eraseContacts as eraseSupplierContacts } from "../../fulfilment/actions.ts";
@@ -92,6 +93,7 @@ async function erase(context: Context, tx: Tx, memberId: string): Promise<void> 
   await eraseAddresses(tx, memberId);
   await eraseAccounts(tx, memberId);
   await eraseFavourites(tx, memberId);
+  await eraseFavouriteStores(tx, memberId);
   await eraseMessages(tx, memberId);
   await eraseTickets(context, tx, memberId);
   await eraseInvoices(context, tx, memberId);

@@ -1,6 +1,6 @@
 /** Public reads: cities, stores, menus and slots. */
 import type { Input, Output } from "@yunjing/contract/operations";
-import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import { FAVOURITE_STORES_MAX, PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -8,6 +8,7 @@ import { menuAt, offered } from "../menu.ts";
 import { sortStores, type StoreRow, storeView } from "../model.ts";
 import { slotsOf } from "../slots.ts";
 import { countByCity, findMenu, findStore, saveShownMenu, listStores } from "../store.ts";
+import { favouriteStoreIds } from "../store/favourites.ts";
 
 /** Longer lists are meant to be searched, not scrolled. */
 const STORES_MAX = 500;
@@ -37,6 +38,16 @@ export async function listCities(
   };
 }
 
+/** The favourites of the member, or of a device without a login. */
+const markedStoreIds = async (
+  db: Db,
+  ofDevice: string | undefined,
+  memberId: string | undefined,
+): Promise<readonly string[]> =>
+  memberId === undefined
+    ? (ofDevice?.split(",", FAVOURITE_STORES_MAX) ?? [])
+    : favouriteStoreIds(db, memberId, FAVOURITE_STORES_MAX);
+
 /**
  * Returns one page of stores. The cursor is the number of the next page, since the order is
  * computed for each request.
@@ -45,6 +56,7 @@ export async function searchStores(
   context: Context,
   db: Db,
   input: Input<"dining", "stores">,
+  memberId?: string,
 ): Promise<Output<"dining", "stores">> {
   const { lat, lng, brand, regionCode, keyword, pageSize = PAGE_SIZE } = input;
   const position = lat === undefined || lng === undefined ? undefined : { lat, lng };
@@ -57,7 +69,13 @@ export async function searchStores(
     now: context.clock.sql(),
   };
   const found = await listStores(db, filter, STORES_MAX);
-  const stores = sortStores(found.map((store) => storeView(store, now, position)));
+  const marked = new Set(await markedStoreIds(db, input.favourites, memberId));
+  const stores = sortStores(
+    found.map((store) => ({
+      ...storeView(store, now, position),
+      ...(marked.has(store.storeId) ? { isFavourite: true } : {}),
+    })),
+  );
   const requestedPage = Number(input.cursor ?? input.page ?? PAGE_FIRST);
   const page = Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : PAGE_FIRST;
   const hasMore = page * pageSize < stores.length;

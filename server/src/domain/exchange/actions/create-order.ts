@@ -56,6 +56,13 @@ export type Posting =
   | { readonly transfers: readonly Transfer[] };
 export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 
+/** The part of an order that waits for payment; `unitFen` is its price. */
+export type UnpaidItem = {
+  readonly skuId: string;
+  readonly unitFen: number;
+  readonly snapshot: object;
+};
+
 /** What a redemption grants: an order, its posting, and the request to a supplier. */
 export type Grant = {
   readonly draft: OrderDraft;
@@ -161,7 +168,7 @@ export async function placeUnpaid(
   context: Context,
   db: Db,
   request: { running: RunningSession; intent: Intent },
-  waiting: Omit<Grant, "posting"> & { readonly item: object },
+  waiting: Omit<Grant, "posting"> & { readonly item: UnpaidItem },
 ): Promise<StoredResult> {
   const { settings, ids } = context;
   const { call, supply, supplyContact } = functionArgumentsOf(context, request, waiting);
@@ -171,7 +178,7 @@ export async function placeUnpaid(
     order: {
       ...call.order,
       ...(supply ? { supply } : {}),
-      item: { id: ids.next(), ...waiting.item },
+      items: [{ id: ids.next(), quantity: 1, ...waiting.item }],
       unpaidMs: settings.unpaidMealMs,
       slackMs: settings.holdSlackMs,
       unpaidMax: settings.ordersUnpaidMax,

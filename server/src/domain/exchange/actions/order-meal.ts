@@ -6,7 +6,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { type CheckedMeal, checkMeal } from "../../dining/actions.ts";
 import { phoneOf } from "../../members/actions.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
-import { rulesOf, type Snapshot } from "../../orders/model.ts";
+import { mealSnapshotOf, rulesOf, type Snapshot } from "../../orders/model.ts";
 import { runningSessionOrReplay, type RunningSession } from "./find-session.ts";
 import { type OrderDraft, type Grant, placeUnpaid, redeemIntoOrder } from "./create-order.ts";
 import type { CodeTarget } from "../store.ts";
@@ -48,25 +48,10 @@ async function checkedMeal(
   return meal;
 }
 
-function snapshotOf(meal: CheckedMeal, last4: string): Snapshot {
-  const { store, slot, eatType } = meal;
-  const { storeId, name, address, lat, lng, phone, brandName } = store;
-  return {
-    brandName,
-    store: { storeId, name, address, lat, lng, phone },
-    slot,
-    eatType,
-    codeLast4: last4,
-    rules: rulesOf("meal"),
-    lines: meal.lines.map((line) => ({
-      name: line.name,
-      optionsText: line.optionsText,
-      artwork: line.artwork,
-      quantity: line.quantity,
-      totalFen: line.totalFen,
-    })),
-  };
-}
+const snapshotOf = (meal: CheckedMeal, codeLast4: string): Snapshot => ({
+  ...mealSnapshotOf(meal, rulesOf("meal")),
+  codeLast4,
+});
 
 function draftOf(meal: CheckedMeal, target: CodeTarget, last4: string): OrderDraft {
   const { lines, store, slot, totalFen, differenceFen, setMeal } = meal;
@@ -114,6 +99,7 @@ function grantOf(meal: CheckedMeal, running: RunningSession, contactPhone: strin
  */
 const differenceItemOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
   skuId: `difference:${store.brand}`,
+  unitFen: differenceFen,
   snapshot: {
     benefitId: `difference:${store.brand}`,
     title: `${store.brandName}补差价`,

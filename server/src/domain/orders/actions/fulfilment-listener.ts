@@ -4,7 +4,7 @@ import { type DomainEvent, publishEvent } from "../../../platform/jobs/domain-ev
 import { invariant } from "../../../platform/refusal.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { Delivered, FulfilmentListener } from "../../fulfilment/port.ts";
-import { pickupSealContext, RETURNED } from "../model.ts";
+import { FAILED, pickupSealContext, RETURNED } from "../model.ts";
 import type { CodeReturner, ItemRefunder } from "../port.ts";
 import { recognizeRevenue, endQueuedItems } from "../store/items.ts";
 import { findPayingCode, type OrderKey, readAmount } from "../store/read.ts";
@@ -62,6 +62,20 @@ async function recognizeDifference(context: Context, tx: Tx, key: OrderKey): Pro
   await grantOrderReward(context, tx, key);
 }
 
+/** Closes a meal that was bought without a code, and refunds all of it. */
+async function boughtMealFailed(
+  context: Context,
+  tx: Tx,
+  refunds: ItemRefunder,
+  key: OrderKey,
+  reason: string,
+): Promise<void> {
+  const closed = { event: "returned", actor: supplier, reason, closedReason: FAILED } as const;
+  if (!(await applyOrderEvent(context, tx, key, closed))) return;
+  await endQueuedItems(tx, key, "FAILED", context.clock.sql());
+  await refunds.refundItem(tx, { ...key, reason });
+}
+
 /**
  * Handles events of supplier orders: of an order paid by a code as a whole (no `itemId`), and of
  * single items.
@@ -103,7 +117,9 @@ export const fulfilmentListener = (
     invariant(paid, "a failed supplier order belongs to an order");
     if (paid.orderState !== "ACTIVE") return;
     const { codeMac, codeId, redemptionN } = paid;
-    invariant(codeMac && codeId && redemptionN, "only orders paid by a code are fulfilled so far");
+    if (codeMac === null || codeId === null || redemptionN === null) {
+      return boughtMealFailed(context, tx, refunds, key, reason);
+    }
     const outcome = await returner.returnCode(tx, { ...key, codeMac, codeId, redemptionN });
     if (outcome === "refused") {
       const why = `兑换码已退回过多次：${reason}`;

@@ -38,10 +38,10 @@ BEGIN
   RETURN v_no;
 END $$;
 
--- Opens an order of a code that does not cover the whole price: it waits for the difference
--- (`differenceFen`), and its one item carries what is paid. `p_order` holds `unpaidMs`,
--- `unpaidMax`, `supply` and `item` {id, skuId, title, snapshot} besides what orders_open takes.
--- Raises UNPAID_MANY.
+-- Opens an order that is delivered as a whole and waits for payment: the difference of a code that
+-- does not cover the whole price, or a meal without a code. Its items carry what is paid. `p_order`
+-- holds `unpaidMs`, `unpaidMax`, `supply` and `items` [{id, skuId, snapshot, quantity, unitFen}]
+-- besides what orders_open takes. Raises UNPAID_MANY.
 CREATE OR REPLACE FUNCTION orders_open_unpaid(
   p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_supply_contact bytea,
   p_event uuid, p_now timestamptz
@@ -49,8 +49,8 @@ CREATE OR REPLACE FUNCTION orders_open_unpaid(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_order->>'id')::uuid;
-  v_item jsonb := p_order->'item';
-  v_fen integer := (p_order->>'differenceFen')::integer;
+  v_fen integer := (SELECT sum((i->>'unitFen')::integer * (i->>'quantity')::integer)
+                    FROM jsonb_array_elements(p_order->'items') i);
   v_no text;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
@@ -64,17 +64,21 @@ BEGIN
                       contact_sealed, contact_mask, snapshot, code_id, code_mac, redemption_n, pickup_from, pickup_to,
                       city_code, supply, supply_contact, created_at, expires_at)
   SELECT p_member, v_id, v_no, o.kind, o.source, o.title, o."brandCode", o.artwork, o."itemsText", o.quantity,
-         'WAIT_PAY', 'UNPAID', 'NONE', o."goodsFen", o."voucherFen", v_fen, v_fen, v_fen, p_contact, o."contactMask",
+         'WAIT_PAY', 'UNPAID', 'NONE', o."goodsFen", coalesce(o."voucherFen", 0),
+         coalesce(o."differenceFen", 0), v_fen, v_fen, p_contact, o."contactMask",
          o.snapshot, o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo", o."cityCode", o.supply,
          p_supply_contact, v_now, v_now + o."unpaidMs" * interval '1 ms'
   FROM jsonb_to_record(p_order) AS o(
     kind text, source text, title text, "brandCode" text, artwork text, "itemsText" text, quantity integer,
-    "goodsFen" integer, "voucherFen" integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
+    "goodsFen" integer, "voucherFen" integer, "differenceFen" integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
     "pickupFrom" timestamptz, "pickupTo" timestamptz, "cityCode" text, supply jsonb, "unpaidMs" bigint);
   INSERT INTO order_item (member_id, id, order_id, seq, sku_id, snapshot, quantity, unit_fen, goods_fen, level_off_fen,
                           coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen)
-  VALUES (p_member, (v_item->>'id')::uuid, v_id, 1, v_item->>'skuId', v_item->'snapshot', 1, v_fen, v_fen, 0, 0, 0, 0,
-          v_fen, 0, 0);
+  SELECT p_member, (i.item->>'id')::uuid, v_id, i.seq, i.item->>'skuId', i.item->'snapshot', q.quantity, q.unit_fen,
+         q.quantity * q.unit_fen, 0, 0, 0, 0, q.quantity * q.unit_fen, 0, 0
+  FROM jsonb_array_elements(p_order->'items') WITH ORDINALITY AS i (item, seq)
+  CROSS JOIN LATERAL (
+    SELECT (i.item->>'quantity')::integer AS quantity, (i.item->>'unitFen')::integer AS unit_fen) q;
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
   PERFORM platform_event_insert(

@@ -15,7 +15,7 @@ DECLARE
   v_applied jsonb;
   v_outcome text;
 BEGIN
-  SELECT o.source, EXISTS (SELECT 1 FROM order_item i
+  SELECT o.source, o.supply IS NOT NULL OR EXISTS (SELECT 1 FROM order_item i
                            WHERE i.member_id = p_member AND i.order_id = p_order AND i.supply IS NOT NULL)
   INTO v_source, v_has_supply FROM orders o WHERE o.member_id = p_member AND o.id = p_order;
   IF v_source = 'code' THEN RETURN '{"change": "waits_for_code"}'; END IF;

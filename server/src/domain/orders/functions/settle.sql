@@ -50,7 +50,7 @@ BEGIN
       v_transfers)::ledger_step;
   END IF;
   FOREACH v_item IN ARRAY v_items LOOP
-    v_is_done := v_order.source = 'shop' AND v_item.supply IS NULL;
+    v_is_done := v_order.supply IS NULL AND v_item.supply IS NULL;
     CONTINUE WHEN NOT v_is_done;
     v_done := v_done || v_item.id;
     v_step := orders_revenue_step(p_member, v_item);
@@ -104,13 +104,13 @@ BEGIN
           PERFORM coupons_grant(p_member, md5(v_ref)::uuid, v_template, 'purchase', v_ref, p_now);
         END LOOP;
       END LOOP;
-    ELSIF v_order.source = 'shop' THEN
+    ELSIF v_item.supply IS NOT NULL THEN
       PERFORM fulfilment_submit(p_member, v_item.supply || jsonb_build_object('orderId', p_order, 'itemId', v_item.id),
                                 v_item.supply_contact, p_now);
     END IF;
   END LOOP;
-  -- An order whose greater part a code pays is delivered as a whole.
-  IF v_order.source = 'code' THEN
+  -- A meal is delivered as a whole.
+  IF v_order.supply IS NOT NULL THEN
     PERFORM fulfilment_submit(p_member, v_order.supply || jsonb_build_object('orderId', p_order), v_order.supply_contact,
                               p_now);
   END IF;

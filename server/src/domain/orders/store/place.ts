@@ -25,7 +25,7 @@ type Answer<Result> =
   | { readonly outcome: "done" | "replay"; readonly result: Result }
   | { readonly outcome: "reused" };
 
-const sealedIntent = ({ route, key, hash }: Intent) => ({
+export const sealedIntent = ({ route, key, hash }: Intent) => ({
   route,
   key,
   hash: hash.toString("base64"),

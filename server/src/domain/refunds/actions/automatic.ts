@@ -42,6 +42,7 @@ export async function refundAutomatically(
 /** The orders module calls this when an item definitely failed. */
 export const itemRefunder = (context: Context): ItemRefunder => ({
   refundItem: async (tx, { ownerId, orderId, itemId, reason }) => {
-    await refundAutomatically(context, tx, { ownerId, orderId, itemIds: [itemId], reason });
+    const one = itemId === undefined ? {} : { itemIds: [itemId] };
+    await refundAutomatically(context, tx, { ownerId, orderId, reason, ...one });
   },
 });
