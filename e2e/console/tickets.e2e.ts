@@ -104,11 +104,11 @@ test("the notice of a ticket handed to an operator covers nothing and ends with 
   const agent = await browser.openAs("service", "/orders");
   const notice = agent.getByRole("status", { name: "转给您的" });
   await notice.getByText("下班交接").waitFor();
-  const [drawn, list] = await Promise.all([
+  const [drawn, table] = await Promise.all([
     notice.boundingBox(),
     agent.getByRole("table").boundingBox(),
   ]);
-  expect(list?.y, "the list is below the notice").toBeGreaterThanOrEqual(
+  expect(table?.y, "the list is below the notice").toBeGreaterThanOrEqual(
     (drawn?.y ?? Infinity) + (drawn?.height ?? 0),
   );
   await expectGoodPage(agent);

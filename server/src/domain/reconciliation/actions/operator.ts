@@ -10,13 +10,14 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
-import type { Asset } from "../../ledger/model.ts";
+import { type Asset, assets, heldAs } from "../../ledger/model.ts";
 import { isMember } from "../store/adjust.ts";
 import { classes } from "../checks.ts";
 import type { CaseState } from "../model.ts";
 import {
   type AccountTotal,
   type CaseRow,
+  countLiveCases,
   readAccountTotals,
   readCase,
   readCases,
@@ -26,9 +27,12 @@ import {
 } from "../store/operator.ts";
 import { closeCase } from "./cases.ts";
 
+const heldAccounts: readonly string[] = assets.flatMap((asset) => Object.values(heldAs[asset]));
+
 /**
- * Totals of members' accounts and their contra accounts at one instant, from the sums of the ledger.
- * Fen and points. The stored balances are compared by the check every few minutes: while its case is
+ * Totals of members' accounts and their contra accounts at one instant, from the sums of the ledger:
+ * every asset, also one without a posting. Fen and points. `held` is the part of the members' total
+ * that orders and withdrawals reserve. The stored balances are compared by the check every few minutes: while its case is
  * open, the difference is what it found.
  */
 export const balanceSheet = (db: Db) =>
@@ -38,11 +42,12 @@ export const balanceSheet = (db: Db) =>
       const found = await readTotalDifferences(tx);
       const sumOf = (own: readonly AccountTotal[]) =>
         own.reduce((sum, { balance }) => sum + balance, 0);
-      const totals = [...new Set(accounts.map(({ asset }) => asset))].map((asset) => {
+      const totals = assets.map((asset) => {
         const own = accounts.filter((account) => account.asset === asset);
         const contra = sumOf(own.filter(({ isContra }) => isContra));
         const difference = found.find((one) => one.asset === asset)?.difference ?? sumOf(own);
-        return { asset, members: difference - contra, contra, difference };
+        const held = sumOf(own.filter(({ purpose }) => heldAccounts.includes(purpose)));
+        return { asset, members: difference - contra, held, contra, difference };
       });
       const contra = accounts
         .filter(({ isContra }) => isContra)
@@ -96,6 +101,12 @@ export async function listCases(
   const states = state ? [state] : (["open", "proposed"] as const);
   return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
 }
+
+const COUNT_MAX = 100;
+
+/** Counts the live cases by state, up to a hundred each. */
+export const caseCounts = ({ clock }: Context, db: Db) =>
+  countLiveCases(db, { limit: COUNT_MAX, now: clock.sql() });
 
 /** Refuses NOT_FOUND. */
 export async function readCaseView({ clock }: Context, db: Db, caseId: string): Promise<ShownCase> {
