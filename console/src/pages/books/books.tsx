@@ -41,7 +41,10 @@ export default function BooksPage() {
   );
   return (
     <FixedPage>
-      <PageHead title="对账与差错" text="账本定时自查，渠道与供应商的账单每天逐笔核对；差错不会自己改账，由一人提议、另一人同意" />
+      <PageHead
+        title="对账与差错"
+        text="账本定时自查，渠道与供应商的账单每天逐笔核对；差错不会自己改账，由一人提议、另一人同意"
+      />
       <div className={styles.overview}>
         <DayGrid onOpen={(source, day) => setSearch({ tab: "bills", open: `${source} ${day}` })} />
         <TrialBalance />

@@ -57,7 +57,9 @@ function SubjectCell({ row }: { readonly row: Row }) {
       会员 <MemberLink memberNo={memberNo} />
     </>
   );
-  return <TwoLines first={member || (no === undefined ? words : <No value={no} />)} second={second} />;
+  return (
+    <TwoLines first={member || (no === undefined ? words : <No value={no} />)} second={second} />
+  );
 }
 
 const Side = (props: { readonly text: string }) => (
@@ -91,7 +93,7 @@ const columnsFor = (state: Row["state"]) => [
     align: "right",
   }),
   of.custom("difference", "差", (row) => <Difference row={row} />, { align: "right" }),
-  of.custom("frozen", "已冻结", ({ frozen }) =>
+  of.custom("frozen", "冻结", ({ frozen }) =>
     frozen.length === 0 ? (
       EMPTY
     ) : (
@@ -116,6 +118,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
   const [isProposing, setProposing] = useState(false);
   const { proposal } = row;
   const payment = paymentOf(row);
+  const { difference } = comparisonOf(row);
   const { no: subjectNo, text: about, second } = subjectOf(row);
   const isLive = row.state === "open" || row.state === "proposed";
   return (
@@ -168,6 +171,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
           ...(row.memberNo === undefined
             ? []
             : [["会员", <MemberLink key="member" memberNo={row.memberNo} />] as const]),
+          ...(difference === undefined ? [] : [["相差", difference.text] as const]),
           ["处理人", row.assignee?.name ?? "无人"],
           ...(row.closing === undefined ? [] : [["处理结果", row.closing] as const]),
           ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],

@@ -128,7 +128,6 @@ const words: Readonly<Record<string, string>> = {
 };
 export const wordOf = (text: string): string => ownValue(words, text) ?? text;
 
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^(?=.*\d)[0-9A-Za-z_-]{6,32}$/;
 const FEN = /Fen$|^fen$/;
@@ -202,8 +201,8 @@ function textOf(asset: Asset | undefined, field: string, value: unknown): string
   return ISO_TIME.test(value) ? timeText(Date.parse(value)) : wordOf(value);
 }
 
-/** Where a difference stands, and what the system does about it: no fields of a side. */
-const placeFields: ReadonlySet<string> = new Set(["day", "row", "way"]);
+/** Where a difference stands, how large it is, what the system does: no fields of a side. */
+const placeFields: ReadonlySet<string> = new Set(["day", "difference", "row", "way"]);
 
 /** Ours and theirs by the fields that either side has, in words. */
 export function sidesOf(row: Sides) {

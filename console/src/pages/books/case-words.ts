@@ -1,5 +1,6 @@
 /** What an operator reads of reconciliation: sources, classes, fields of both sides, next steps. */
 import { ownValue } from "@yunjing/contract/own-value";
+import { billClassWords } from "@yunjing/contract/shared-words";
 import { dayText } from "../../parts/format.ts";
 import type { Tone } from "../../parts/tag.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
@@ -65,21 +66,10 @@ export const stateTones = {
   healed: "ok",
 } as const satisfies Record<keyof typeof stateWords, Tone>;
 
-/** The classes of the differences between a bill and our books. */
-export const billClasses = [
-  ["bill_only_there", "对方有，我方没有"],
-  ["bill_only_here", "我方有，对方没有"],
-  ["bill_state", "状态不同"],
-  ["bill_amount", "金额不同"],
-  ["bill_number", "单号不同"],
-  ["bill_fee", "手续费不同"],
-  ["bill_duplicate", "重复"],
-  ["bill_other_day", "日期不同"],
-  ["bill_missing", "账单没到"],
-] as const;
+/** The classes of the differences between a bill and our books, as choices. */
+export const billClasses = Object.entries(billClassWords);
 
-const billClassNames = new Map<string, string>(billClasses);
-export const billClassName = (name: string): string => billClassNames.get(name) ?? name;
+export const billClassName = (name: string): string => ownValue(billClassWords, name) ?? name;
 
 const CLAIMED = "在渠道后台退款，或提议一笔分录。";
 const HELD = "先让订单结束（支付或取消）；仍不相等时提议一笔分录。";

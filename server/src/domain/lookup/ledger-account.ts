@@ -20,10 +20,10 @@ export type NamedAccount = {
 };
 
 /** Every account of all owners together. */
-export const allAccounts: readonly (NamedAccount & { readonly account: Purpose })[] = assets.flatMap(
-  (asset) =>
+export const allAccounts: readonly (NamedAccount & { readonly account: Purpose })[] =
+  assets.flatMap((asset) =>
     [...guarded[asset], ...contra[asset]].map((purpose) => ({ account: purpose, asset, purpose })),
-);
+  );
 
 const assetOf = (purpose: string): Asset | undefined =>
   allAccounts.find(({ account }) => account === purpose)?.asset;

@@ -4,6 +4,8 @@ import type {
   ReconciliationRun,
   Freeze,
 } from "@yunjing/contract/schemas/operators/books";
+import { ownValue } from "@yunjing/contract/own-value";
+import { billClassWords } from "@yunjing/contract/shared-words";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -12,6 +14,7 @@ import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
 import { type Asset, assets, heldAs } from "../../ledger/model.ts";
 import { isMember } from "../store/adjust.ts";
+import type { BillClass } from "../bills/model.ts";
 import { classes } from "../checks.ts";
 import type { CaseState } from "../model.ts";
 import {
@@ -67,12 +70,15 @@ export async function latestRuns(db: Db, kind: string | undefined): Promise<Reco
 /** A case with the id of the operator who is to settle it, before the names are read. */
 export type ShownCase = Omit<ReconciliationCase, "assignee"> & { readonly assigneeId?: string };
 
-/** Returns a case as shown to operators; a class unknown to our checks is shown by its own name. */
+/** A class of bills without its words does not compile. */
+const billTitles: Readonly<Record<BillClass, string>> = billClassWords;
+
+/** Returns a case as shown to operators; a class that no code knows is shown by its own name. */
 function shownCase(row: CaseRow): ShownCase {
   const { assigneeId, memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
   return {
     ...plain,
-    title: classes.get(row.class)?.title ?? row.class,
+    title: classes.get(row.class)?.title ?? ownValue(billTitles, row.class) ?? row.class,
     ...(memberId === null ? {} : { memberId }),
     ...(proposal === null ? {} : { proposal }),
     ...(approvalId === null ? {} : { approvalId }),
