@@ -53,7 +53,7 @@ const columns = [
   of.custom("operation", "做了什么", ({ operation }) => (
     <TwoLines first={operationLabel(operation)} second={operation} />
   )),
-  of.custom("object", "对象", ({ change }) => change?.object ?? EMPTY, { from: 1000 }),
+  of.custom("object", "对象", ({ change }) => change?.object ?? EMPTY, { from: 1200 }),
   of.text("reason", "原因"),
   of.custom("outcome", "结果", ({ outcome }) => <Outcome outcome={outcome} />),
 ];

@@ -91,8 +91,10 @@ test("the trial balance at an instant sums to zero and equals a replay, before a
 test("every account of money and of points is listed, with zeros before the first posting", async () => {
   const { list, totals } = await balanceAt({ at: 0 });
   expect(list.map(({ account }) => account)).toEqual([
-    ...[...guarded.CNY, ...contra.CNY],
-    ...[...guarded.PTS, ...contra.PTS],
+    ...guarded.CNY,
+    ...contra.CNY,
+    ...guarded.PTS,
+    ...contra.PTS,
   ]);
   expect(list.every(({ debits, credits, net }) => debits + credits + net === 0)).toBe(true);
   expect(totals.map(({ asset }) => asset)).toEqual(["CNY", "PTS"]);
