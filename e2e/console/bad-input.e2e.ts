@@ -84,7 +84,7 @@ test("the server's refusal of one field marks it in the prompt, until it is chan
   await page.getByRole("button", { name: "延长" }).click();
   const prompt = page.getByRole("dialog", { name: "延长有效期" });
   const until = prompt.getByLabel("有效至");
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16).replace("T", " ");
   await until.fill(tomorrow);
   await prompt.getByLabel("原因").fill("会员出差，晚一天来取");
   await prompt.getByRole("button", { name: "延长" }).click();

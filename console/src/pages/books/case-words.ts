@@ -141,8 +141,8 @@ const nextSteps: Readonly<Record<string, string>> = {
 export const nextStepOf = (name: string): string =>
   ownValue(nextSteps, name) ?? "先核对双方凭证；确认后提议调账，或写明原因驳回。";
 
-/** Returns the last days in Shanghai up to yesterday, the oldest first: `2026-11-22`. */
+/** Returns the last days in Shanghai up to today, the oldest first: `2026-11-22`. */
 export function lastDays(count: number, now: number): readonly string[] {
   const DAY_MS = 86_400_000;
-  return Array.from({ length: count }, (_, place) => dayText(now - (count - place) * DAY_MS));
+  return Array.from({ length: count }, (_, place) => dayText(now - (count - 1 - place) * DAY_MS));
 }
