@@ -101,6 +101,19 @@ const actorWords: Readonly<Record<string, string>> = {
 /** Returns the word for who acted, where no name is known; the kind itself when it is unknown. */
 export const actorText = (kind: string): string => ownValue(actorWords, kind) ?? kind;
 
+/** What a bill and our books do not agree on, as operators read it. */
+export const billClassWords = {
+  bill_only_there: "对方有，我方没有",
+  bill_only_here: "我方有，对方没有",
+  bill_state: "状态不同",
+  bill_amount: "金额不同",
+  bill_number: "单号不同",
+  bill_fee: "手续费不同",
+  bill_duplicate: "重复",
+  bill_other_day: "日期不同",
+  bill_missing: "账单没到",
+} as const;
+
 /** The name of each obstacle to closing an account, as members and operators read it. */
 export const obstacleWords: Readonly<Record<ObstacleKind, string>> = {
   orders: "未完成的订单",

@@ -55,6 +55,7 @@ export const decisionInputs: {
     balance: {},
     runs: {},
     cases: {},
+    counts: {},
     case: { caseId: batchId },
     propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
     dismiss: { caseId: batchId, reason },

@@ -7,6 +7,7 @@ import { type ComponentProps, useId, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./date-input.module.css";
 import { type DateKind, dateExamples, plainDate } from "./plain-date.ts";
+import box from "./text-box.module.css";
 
 type DateControlProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "max"> & {
   readonly kind: DateKind;
@@ -27,7 +28,7 @@ export function DateControl(props: DateControlProps) {
   const plain = plainDate(value, kind);
   const normalize = () => plain !== undefined && plain !== value && onChange(plain);
   return (
-    <span className={classNames(styles.control, className)} data-kind={kind}>
+    <span className={classNames(box.box, styles.control, className)} data-kind={kind}>
       <input
         {...input}
         type="text"

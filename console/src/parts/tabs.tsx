@@ -8,6 +8,10 @@ export type Tab<T extends string> = {
   readonly count?: number | undefined;
 };
 
+/** A tab without work has no count. */
+export const countOf = (count: number | undefined): number | undefined =>
+  count === 0 ? undefined : count;
+
 export function Tabs<T extends string>(props: {
   readonly label: string;
   readonly tabs: readonly Tab<T>[];

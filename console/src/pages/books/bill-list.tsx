@@ -11,7 +11,8 @@ import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import { billClassName, sourceName, wordOf } from "./case-words.ts";
+import { wordOf } from "./case-sides.ts";
+import { billClassName, sourceName } from "./case-words.ts";
 import { differencesOf } from "./day-grid.tsx";
 
 type Row = Item<typeof api.operatorBills.list>;

@@ -1,4 +1,5 @@
 /** The differences of reconciliation by state: ours and theirs side by side, and what comes next. */
+import { Lightbulb } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
@@ -8,10 +9,11 @@ import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import { isMemberNo } from "../../parts/form/member-no.ts";
 import { adjustmentFields, amountInitial, amountInput } from "../../parts/form/money-or-points.ts";
-import { EMPTY } from "../../parts/format.ts";
+import { EMPTY, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { askChannel } from "../payments/ask-channel.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
@@ -23,7 +25,17 @@ import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Segments } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { CaseTimeline } from "./case-timeline.tsx";
-import { billClasses, differenceText, nextStepOf, sidesOf, subjectOf } from "./case-words.ts";
+import { comparisonOf, sidesOf, subjectOf } from "./case-sides.ts";
+import {
+  billClasses,
+  headsOf,
+  nextStepOf,
+  originOf,
+  paymentOf,
+  stateTones,
+  stateWords,
+} from "./case-words.ts";
+import styles from "./books.module.css";
 
 type Row = Item<typeof api.operatorBooks.cases>;
 
@@ -37,23 +49,59 @@ const filters: readonly Filter<"class">[] = [
 ];
 const frozenWords = { CNY: "资金", PTS: "积分" } as const;
 
+/** The number or the member that a difference is about, with where it is from. */
+function SubjectCell({ row }: { readonly row: Row }) {
+  const { memberNo, no, text: words, second } = subjectOf(row);
+  const member = memberNo !== undefined && (
+    <>
+      会员 <MemberLink memberNo={memberNo} />
+    </>
+  );
+  return (
+    <TwoLines first={member || (no === undefined ? words : <No value={no} />)} second={second} />
+  );
+}
+
+const Side = (props: { readonly text: string }) => (
+  <span className={styles.side} title={props.text}>
+    {props.text}
+  </span>
+);
+
+function Difference({ row }: { readonly row: Row }) {
+  const { difference } = comparisonOf(row);
+  if (!difference) return EMPTY;
+  return (
+    <b className={styles.difference} data-less={difference.isLess || undefined}>
+      {difference.text}
+    </b>
+  );
+}
+
 const of = columnsOf<Row>();
 /** What is over waits no longer: it has the time when it was found. */
 const columnsFor = (state: Row["state"]) => [
   state === "open" || state === "proposed"
     ? of.ago("openedAt", "等待")
     : of.instant("openedAt", "发现于"),
-  of.custom("title", "差错", (row) => <TwoLines first={row.title} second={differenceText(row)} />),
-  of.custom("subject", "对象", (row) => subjectOf(row)),
-  of.custom("assignee", "处理人", ({ assignee }) => assignee?.name ?? EMPTY),
-  of.custom("frozen", "已冻结", ({ frozen }) =>
+  of.custom("title", "差错", (row) => (
+    <TwoLines first={row.title} second={<span className={styles.class}>{row.class}</span>} />
+  )),
+  of.custom("subject", "对象", (row) => <SubjectCell row={row} />),
+  of.custom("ours", "我们", (row) => <Side text={comparisonOf(row).ours} />, { align: "right" }),
+  of.custom("theirs", "对方", (row) => <Side text={comparisonOf(row).theirs} />, {
+    align: "right",
+  }),
+  of.custom("difference", "差", (row) => <Difference row={row} />, { align: "right" }),
+  of.custom("frozen", "冻结", ({ frozen }) =>
     frozen.length === 0 ? (
       EMPTY
     ) : (
       <StateTag tone="warn">{frozen.map((asset) => frozenWords[asset]).join("、")}</StateTag>
     ),
   ),
-  of.instant("seenAt", "最近发现", { from: 1200 }),
+  of.custom("assignee", "处理人", ({ assignee }) => assignee?.name ?? EMPTY, { from: 1200 }),
+  of.instant("seenAt", "最近发现", { from: 1500 }),
 ];
 
 const dismiss = (row: Row) =>
@@ -69,11 +117,15 @@ const dismiss = (row: Row) =>
 function CasePanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const [isProposing, setProposing] = useState(false);
   const { proposal } = row;
+  const payment = paymentOf(row);
+  const { difference } = comparisonOf(row);
+  const { no: subjectNo, text: about, second } = subjectOf(row);
   const isLive = row.state === "open" || row.state === "proposed";
   return (
     <Panel
       title={row.title}
-      text={subjectOf(row)}
+      tags={<StateTag tone={stateTones[row.state]}>{stateWords[row.state]}</StateTag>}
+      text={`${originOf(row)}首见 ${timeText(row.openedAt)}`}
       onClose={close}
       foot={
         row.state === "open" &&
@@ -82,9 +134,14 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
             <Button look="danger" onClick={() => void dismiss(row)}>
               驳回
             </Button>
-            <Button look="solid" onClick={() => setProposing(true)}>
+            <Button look={payment ? "outline" : "solid"} onClick={() => setProposing(true)}>
               提议调账
             </Button>
+            {payment && (
+              <Button look="solid" onClick={() => void askChannel(payment)}>
+                问渠道
+              </Button>
+            )}
           </>
         )
       }
@@ -95,19 +152,26 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
       )}
       {row.frozen.length > 0 && <Notice tone="warn">会员的资产已因此冻结，处理后解冻。</Notice>}
       <Section title="双方对比">
-        <Diff changes={sidesOf(row)} heads={["应为", "实际"]} />
+        <Diff changes={sidesOf(row)} heads={headsOf(row)} isOfSides />
       </Section>
       {isLive && (
         <Section title="下一步">
-          <p>{nextStepOf(row.class)}</p>
-          {proposal && <p>账本已算出更正分录，提议后由另一位同意入账。</p>}
+          <Notice tone="sea" icon={<Lightbulb aria-hidden="true" />}>
+            {nextStepOf(row.class)}
+            {proposal && "账本已算出更正分录，提议后由另一位同意入账。"}
+          </Notice>
         </Section>
       )}
       <Facts
         rows={[
+          ...(subjectNo === undefined
+            ? []
+            : [["单号", <No key="subject" value={subjectNo} />, second] as const]),
+          ...(about === undefined ? [] : [["对象", about, second] as const]),
           ...(row.memberNo === undefined
             ? []
             : [["会员", <MemberLink key="member" memberNo={row.memberNo} />] as const]),
+          ...(difference === undefined ? [] : [["相差", difference.text] as const]),
           ["处理人", row.assignee?.name ?? "无人"],
           ...(row.closing === undefined ? [] : [["处理结果", row.closing] as const]),
           ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],

@@ -7,6 +7,7 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Timeline, type TimelineEvent } from "../../parts/record/timeline.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import styles from "./books.module.css";
+import { stateWords } from "./case-words.ts";
 
 type Row = Item<typeof api.operatorBooks.cases>;
 type Detail = OutputOf<typeof api.operatorBooks.case>;
@@ -46,14 +47,6 @@ const comment = ({ caseId, title }: Detail) =>
     reasonField: "text",
     done: "已留言",
   });
-
-const stateWords: Readonly<Record<Detail["state"], string>> = {
-  open: "未结",
-  proposed: "已提议",
-  booked: "已入账",
-  dismissed: "已驳回",
-  healed: "已自愈",
-};
 
 const noteTitles = { comment: "留言", assigned: "分配", released: "退回无人处理" } as const;
 

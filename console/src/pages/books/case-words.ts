@@ -1,8 +1,9 @@
 /** What an operator reads of reconciliation: sources, classes, fields of both sides, next steps. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { billClassWords } from "@yunjing/contract/shared-words";
+import { dayText } from "../../parts/format.ts";
+import type { Tone } from "../../parts/tag.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
-import { topicName } from "../jobs/job-words.ts";
 
 const sources: Readonly<Record<string, string>> = {
   wechatpay: "微信支付",
@@ -12,25 +13,63 @@ const sources: Readonly<Record<string, string>> = {
 /** The name of a bill's source: `supplier:topup` is 话费与会员直充. */
 export const sourceName = (source: string): string => ownValue(sources, source) ?? source;
 
-/** What the difference is about; a class of queued messages names their topic. */
-export const subjectOf = (row: { readonly class: string; readonly subject: string }): string =>
-  row.class.startsWith("outbox_") ? topicName(row.subject) : row.subject;
+type Case = {
+  readonly class: string;
+  readonly subject: string;
+  readonly actual: Readonly<Record<string, unknown>>;
+};
 
-/** The classes of the differences between a bill and our books. */
-export const billClasses = [
-  ["bill_only_there", "对方有，我方没有"],
-  ["bill_only_here", "我方有，对方没有"],
-  ["bill_state", "状态不同"],
-  ["bill_amount", "金额不同"],
-  ["bill_number", "单号不同"],
-  ["bill_fee", "手续费不同"],
-  ["bill_duplicate", "重复"],
-  ["bill_other_day", "日期不同"],
-  ["bill_missing", "账单没到"],
-] as const;
+/** A bill's case is about a number of one source: `wechatpay payment P26…`. */
+function billOf({ class: name, subject }: Case) {
+  if (!name.startsWith("bill_")) return undefined;
+  const [source = "", kind, no] = subject.split(" ");
+  return { source, kind, no };
+}
 
-const billClassNames = new Map<string, string>(billClasses);
-export const billClassName = (name: string): string => billClassNames.get(name) ?? name;
+/** The heads of the two sides: ours and the source's, or what the ledger should have. */
+export function headsOf(row: Case): readonly [string, string] {
+  const bill = billOf(row);
+  return bill ? ["我们", sourceName(bill.source)] : ["应为", "实际"];
+}
+
+/** `微信支付 2026-11-21 第 412 行 · `; empty where no bill is meant. */
+export function originOf(row: Case): string {
+  const bill = billOf(row);
+  if (!bill) return "";
+  const { day, row: line } = row.actual;
+  const words = [sourceName(bill.source), day ?? "", line === undefined ? "" : `第 ${line} 行`];
+  return `${words.filter(Boolean).join(" ")} · `;
+}
+
+const askable = ["bill_state", "bill_amount", "bill_fee", "bill_only_here", "bill_other_day"];
+
+/** Returns our number of the channel's payment that a case is about; undefined for others. */
+export function paymentOf(row: Case): string | undefined {
+  const bill = billOf(row);
+  const isPayment = bill?.source === "wechatpay" && bill.kind === "payment";
+  return isPayment && askable.includes(row.class) ? bill.no : undefined;
+}
+
+export const stateWords = {
+  open: "未结",
+  proposed: "已提议",
+  booked: "已入账",
+  dismissed: "已驳回",
+  healed: "已自愈",
+} as const;
+
+export const stateTones = {
+  open: "bad",
+  proposed: "warn",
+  booked: "ok",
+  dismissed: "sand",
+  healed: "ok",
+} as const satisfies Record<keyof typeof stateWords, Tone>;
+
+/** The classes of the differences between a bill and our books, as choices. */
+export const billClasses = Object.entries(billClassWords);
+
+export const billClassName = (name: string): string => ownValue(billClassWords, name) ?? name;
 
 const CLAIMED = "在渠道后台退款，或提议一笔分录。";
 const HELD = "先让订单结束（支付或取消）；仍不相等时提议一笔分录。";
@@ -40,7 +79,7 @@ const RESTORE = "查明谁动过数据，与备份比对；改正前资产保持
 const nextSteps: Readonly<Record<string, string>> = {
   bill_only_there: "查还有谁在用这个商户号或供应商密钥；无主的款项在对方后台退款，再驳回。",
   bill_only_here: "用单号向对方查询；对方确实没有的，查明我方状态的来源。",
-  bill_state: "到「支付流水」用单号问渠道：迟到的付款会自动退回，差错随后自愈。",
+  bill_state: "支付先问渠道：迟到的付款会自动退回，差错随后自愈；退款和履约由系统按原单号查询。",
   bill_amount: "渠道多收或少退的，提议入账给会员；供应商的，与对方核对价格。",
   bill_number: "在对方后台核对两笔，可能重复支付。",
   bill_fee: "个别行问微信支付；全部行都不同是费率已变，请管理员改费率。",
@@ -102,139 +141,8 @@ const nextSteps: Readonly<Record<string, string>> = {
 export const nextStepOf = (name: string): string =>
   ownValue(nextSteps, name) ?? "先核对双方凭证；确认后提议调账，或写明原因驳回。";
 
-const fields: Readonly<Record<string, string>> = {
-  account: "账户",
-  actor: "操作人",
-  amount: "金额",
-  approval: "审批",
-  approved: "已审批",
-  at: "时间",
-  attempt: "支付单",
-  back: "退回",
-  balance: "余额",
-  brokenAtSeq: "断裂序号",
-  cards: "卡密数",
-  cash: "现金",
-  chain: "链",
-  claimed: "领取数",
-  code: "兑换码",
-  contra: "对方科目",
-  count: "数量",
-  credit: "贷",
-  credits: "贷方合计",
-  day: "日期",
-  debit: "借",
-  debits: "借方合计",
-  difference: "差额",
-  entity: "对象",
-  entityId: "对象编号",
-  error: "错误",
-  event: "事件",
-  expiresAt: "到期",
-  failures: "失败次数",
-  fee: "手续费",
-  from: "变更前",
-  held: "冻结",
-  heldFor: "冻结原因",
-  holds: "冻结单",
-  jump: "跳转",
-  kind: "类型",
-  lots: "批次合计",
-  members: "会员合计",
-  net: "净额",
-  number: "对方单号",
-  of: "原单号",
-  oldest: "最早",
-  open: "未结",
-  order: "订单",
-  outcome: "结果",
-  over: "超出",
-  paid: "实付",
-  payState: "支付状态",
-  points: "积分",
-  posting: "凭证",
-  purpose: "科目",
-  quantity: "数量",
-  reason: "对方答复",
-  redeemedBy: "兑换人",
-  ref: "单号",
-  rewards: "奖励数",
-  row: "账单行",
-  sid: "追踪编号",
-  sold: "已售",
-  spent: "已用",
-  state: "状态",
-  sum: "合计",
-  target: "兑换内容",
-  total: "总计",
-  transfers: "分录数",
-  used: "已用",
-  uses: "使用次数",
-  version: "版本",
-  way: "系统的处理",
-  whole: "总数",
-};
-
-const words: Readonly<Record<string, string>> = {
-  SUCCESS: "成功",
-  CLOSED: "已关单",
-  PENDING: "待支付",
-  PAID: "已付",
-  REFUNDED: "已退款",
-  PROCESSING: "处理中",
-  ABNORMAL: "异常",
-  DELIVERED: "已发货",
-  FAILED: "失败",
-  REDEEMED: "已兑",
-  "it says that nothing happened": "当天没有交易",
-  "fulfilment asks the supplier by our number": "系统用我方单号向供应商查询",
-  "payments ask the channel by our number, and apply its word":
-    "系统用我方单号向渠道查询并按结果处理",
-  "refunds ask the channel by our number, and apply its word":
-    "系统用我方单号向渠道查询并按结果处理",
-};
-export const wordOf = (text: string): string => ownValue(words, text) ?? text;
-
-const FEN = /Fen$|^fen$/;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-const labelOf = (field: string): string =>
-  field === "fen" ? "金额" : (ownValue(fields, field.replace(FEN, "")) ?? field);
-
-function textOf(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === "") return EMPTY;
-  if (typeof value === "number") {
-    if (FEN.test(field)) return moneyText(value);
-    return value.toLocaleString("en-US");
-  }
-  if (typeof value === "boolean") return value ? "是" : "否";
-  if (typeof value !== "string") return JSON.stringify(value);
-  return ISO_TIME.test(value) ? timeText(Date.parse(value)) : wordOf(value);
-}
-
-type Side = Readonly<Record<string, unknown>>;
-
-/** Ours and theirs by the fields that either side has, in words. */
-export function sidesOf({ expected, actual }: { readonly expected: Side; readonly actual: Side }) {
-  const ours = new Map(Object.entries(expected));
-  const theirs = new Map(Object.entries(actual));
-  return [...new Set([...ours.keys(), ...theirs.keys()])].map((field) => ({
-    field: labelOf(field),
-    before: ours.has(field) ? textOf(field, ours.get(field)) : "",
-    after: theirs.has(field) ? textOf(field, theirs.get(field)) : "",
-  }));
-}
-
-/** The first field in which the sides differ, in one line: `金额 ¥0.53 → ¥0.59`. */
-export function differenceText(sides: { readonly expected: Side; readonly actual: Side }): string {
-  const isBoth = ({ before, after }: { before: string; after: string }) =>
-    before !== "" && after !== "" && before !== after;
-  const first = sidesOf(sides).find(isBoth);
-  return first ? `${first.field} ${first.before} → ${first.after}` : EMPTY;
-}
-
-/** Returns the last days in Shanghai up to yesterday, the oldest first: `2026-11-22`. */
+/** Returns the last days in Shanghai up to today, the oldest first: `2026-11-22`. */
 export function lastDays(count: number, now: number): readonly string[] {
   const DAY_MS = 86_400_000;
-  return Array.from({ length: count }, (_, place) => dayText(now - (count - place) * DAY_MS));
+  return Array.from({ length: count }, (_, place) => dayText(now - (count - 1 - place) * DAY_MS));
 }

@@ -77,7 +77,7 @@ export function DayGrid(props: { readonly onOpen: (source: string, day: string) 
               <th scope="col">来源</th>
               {days.map((day) => (
                 <th key={day} scope="col">
-                  {day.slice(5)}
+                  {day === days.at(-1) ? "今天" : day.slice(5)}
                 </th>
               ))}
             </tr>

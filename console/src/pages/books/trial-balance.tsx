@@ -29,7 +29,7 @@ export function TrialBalance() {
   return (
     <Card title="试算平衡" aside={<LastRun />}>
       <div className={styles.balance}>
-        {query.data.totals.map(({ asset, members, contra, difference }) => {
+        {query.data.totals.map(({ asset, members, held, contra, difference }) => {
           const shown = asset === "CNY" ? moneyText : pointsText;
           return (
             <dl key={asset}>
@@ -42,6 +42,10 @@ export function TrialBalance() {
               <div>
                 <dt>会员合计</dt>
                 <dd>{shown(members)}</dd>
+              </div>
+              <div className={styles.part}>
+                <dt>其中冻结</dt>
+                <dd>{shown(held)}</dd>
               </div>
               <div>
                 <dt>对方科目</dt>

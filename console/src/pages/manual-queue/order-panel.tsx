@@ -85,7 +85,7 @@ export function SupplierCall({ row }: { readonly row: Pick<ManualOrder, "contact
   if (!phone && !hours && !script)
     return (
       <Section title="致电供应商">
-        <p>还没有登记电话和话术，可以在供应商的「设置」里填写。</p>
+        <p>还没有登记电话和话术，可以在供应商的「修改资料」里填写。</p>
       </Section>
     );
   return (

@@ -192,11 +192,13 @@ export function MemberTab({ member, tab, tabs }: Props) {
   const { memberNo } = member;
   const navigate = useNavigate();
   const of = api.operatorMembers;
-  const empty = { title: "没有记录" };
+  /** What every tab has. */
+  const list = { views: tabs, empty: { title: "没有记录" } } as const;
   switch (tab) {
     case "orders":
       return (
         <ResourceTable
+          {...list}
           title="会员的订单"
           query={(paging) => apiQuery(of.orders, { memberNo, ...paging })}
           columns={orderColumns}
@@ -204,13 +206,12 @@ export function MemberTab({ member, tab, tabs }: Props) {
           {...(may("orders:read") && {
             onOpen: ({ orderNo }: Order) => void navigate({ to: `/orders/${orderNo}` }),
           })}
-          views={tabs}
-          empty={empty}
         />
       );
     case "ledger":
       return (
         <ResourceTable
+          {...list}
           title="会员的账本"
           query={(paging) => apiQuery(of.ledger, { memberNo, ...paging })}
           columns={ledgerColumns}
@@ -218,85 +219,76 @@ export function MemberTab({ member, tab, tabs }: Props) {
           rowKey={({ ref, kind, account, at, change }) =>
             `${at}.${kind}.${ref}.${account}.${change}`
           }
-          views={tabs}
-          empty={empty}
         />
       );
     case "coupons":
       return (
         <ResourceTable
+          {...list}
           title="会员的优惠券"
           query={(paging) => apiQuery(of.coupons, { memberNo, ...paging })}
           columns={couponColumns(member)}
           rowKey={({ couponId }) => couponId}
-          views={tabs}
-          empty={empty}
         />
       );
     case "cards":
       return (
         <ResourceTable
+          {...list}
           title="会员的卡券"
           query={(paging) => apiQuery(of.cards, { memberNo, ...paging })}
           columns={cardColumns}
           rowKey={({ cardId }) => cardId}
-          views={tabs}
-          empty={empty}
         />
       );
     case "codes":
       return (
         <ResourceTable
+          {...list}
           title="会员的兑换码"
           query={(paging) => apiQuery(of.codes, { memberNo, ...paging })}
           columns={codeColumns}
           rowKey={({ codeId, at }) => `${codeId}.${at}`}
-          views={tabs}
-          empty={empty}
         />
       );
     case "invitations":
       return (
         <ResourceTable
+          {...list}
           title="会员的邀请"
           query={(paging) => apiQuery(of.invitations, { memberNo, ...paging })}
           columns={friendColumns}
           rowKey={({ friend, boundAt }) => `${friend}.${boundAt}`}
-          views={tabs}
-          empty={empty}
         />
       );
     case "messages":
       return (
         <ResourceTable
+          {...list}
           title="会员的消息"
           query={(paging) => apiQuery(of.messages, { memberNo, ...paging })}
           columns={messageColumns}
           rowKey={({ at, kind, title }) => `${at}.${kind}.${title}`}
-          views={tabs}
-          empty={empty}
         />
       );
     case "sessions":
       return (
         <ResourceTable
+          {...list}
           title="会员的登录"
           query={(paging) => apiQuery(of.sessions, { memberNo, ...paging })}
           columns={sessionColumns}
           rowKey={({ sessionId }) => sessionId}
-          views={tabs}
-          empty={empty}
         />
       );
     case "events":
       return (
         <ResourceTable
+          {...list}
           title="会员的账户记录"
           query={(paging) => apiQuery(of.events, { memberNo, ...paging })}
           columns={eventColumns}
           rowKey={({ at, name }) => `${at}.${name}`}
-          views={tabs}
-          empty={empty}
         />
       );
   }

@@ -4,14 +4,13 @@ import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
-import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink, OrderLink } from "../../parts/record/record-links.tsx";
 import { Timeline } from "../../parts/record/timeline.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import { tell } from "../../parts/toast.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { askChannel } from "./ask-channel.ts";
 import {
   eventWords,
   kindWords,
@@ -21,27 +20,6 @@ import {
   stateWords,
   viaWords,
 } from "./payment-words.ts";
-
-const found: Readonly<Record<string, string>> = {
-  paid: "渠道说已支付，已按结果入账",
-  open: "渠道说还没有支付",
-  closed: "渠道说已关闭",
-  unknown: "渠道没有给出结果，结果仍未知",
-};
-
-/** Asks the channel about a payment under its own number, and says what it answered. */
-async function ask(outTradeNo: string) {
-  const answer = await askReason({
-    op: api.operatorBills.ask,
-    input: { outTradeNo },
-    title: "向渠道查单",
-    effect: [`用原单号 ${outTradeNo} 查询，按渠道的结果更新`, "不会再收一次款"],
-    confirm: "立即查单",
-    done: "已查询",
-    reloads: [["operatorPayments"]],
-  });
-  if (answer) tell(found[answer.state] ?? answer.state);
-}
 
 function Notices({ no }: { readonly no: string }) {
   const notices = useQuery(apiQuery(api.operatorPayments.notices, { number: no }));
@@ -90,7 +68,7 @@ export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose
       onClose={onClose}
       foot={
         isAskable && (
-          <Button look="solid" onClick={() => void ask(row.no)}>
+          <Button look="solid" onClick={() => void askChannel(row.no)}>
             向渠道查单
           </Button>
         )

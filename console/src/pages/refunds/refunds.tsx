@@ -12,7 +12,7 @@ import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
-import { Tabs } from "../../parts/tabs.tsx";
+import { countOf, Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { missingCount, useLoadedRefunds } from "./fresh.ts";
 import { approve, reject, RefundPanel } from "./refund-panel.tsx";
@@ -75,9 +75,6 @@ const emptyTexts = {
   processing: ["没有退款中的", "已批准、渠道还没有回结果的在这里。"],
   done: ["没有已完成的退款", "退款到账、拒绝和会员撤回的在这里。"],
 } as const;
-
-/** A tab without work has no count. */
-const countOf = (count: number | undefined) => (count === 0 ? undefined : count);
 
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);

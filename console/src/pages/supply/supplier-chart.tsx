@@ -56,7 +56,12 @@ const shownPoint = (metric: Metric, label: string, { value, median }: SeriesPoin
 /** Whole hours, so that the same page has the same key for a while; ms. */
 const hourNow = (): number => Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 
-export function SupplierChart({ supplierId }: { readonly supplierId: string }) {
+export function SupplierChart(props: {
+  readonly supplierId: string;
+  /** A panel has its own space around. */
+  readonly isInPanel?: boolean;
+}) {
+  const { supplierId, isInPanel } = props;
   const [{ metric = "success", grain = "hour" }, setSearch] = useSearchState(SPEC);
   const { days, labelOf } = grains[grain];
   const from = hourNow() - days * DAY_MS;
@@ -66,7 +71,7 @@ export function SupplierChart({ supplierId }: { readonly supplierId: string }) {
   const { title, unit, kind, definition, format, axis } = metrics[metric];
   return (
     <>
-      <div className={styles.choices}>
+      <div className={styles.choices} data-panel={isInPanel || undefined}>
         <Segments
           label="指标"
           choices={[

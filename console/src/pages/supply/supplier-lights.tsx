@@ -20,13 +20,20 @@ const secondsText = (ms: number | undefined): string =>
 function Light(props: {
   readonly row: SupplierRow;
   readonly rates: readonly number[];
+  readonly isOpened: boolean;
   readonly onOpen: () => void;
 }) {
   const { row, rates } = props;
   const [tone, word] = lightOf(row);
   const left = daysLeftText(row.prepaid?.daysLeft);
   return (
-    <button type="button" className={styles.card} data-tone={tone} onClick={props.onOpen}>
+    <button
+      type="button"
+      className={styles.card}
+      data-tone={tone}
+      aria-pressed={props.isOpened}
+      onClick={props.onOpen}
+    >
       <span className={styles.head}>
         <b>{row.name}</b>
         <span className={styles.state}>
@@ -59,7 +66,12 @@ function Light(props: {
   );
 }
 
-export function SupplierLights({ onOpen }: { readonly onOpen: (supplierId: string) => void }) {
+/** `opened` is the supplier whose panel is open. */
+export function SupplierLights(props: {
+  readonly opened: string | undefined;
+  readonly onOpen: (supplierId: string) => void;
+}) {
+  const { opened, onOpen } = props;
   const { data } = useQuery(apiQuery(api.operatorSupply.suppliers, {}));
   const rows = (data?.list ?? []).filter(({ supplierId }) => outside.has(supplierId));
   const series = useQueries({
@@ -79,6 +91,7 @@ export function SupplierLights({ onOpen }: { readonly onOpen: (supplierId: strin
           key={row.supplierId}
           row={row}
           rates={(series[at]?.data?.points ?? []).flatMap(({ value }) => value ?? [])}
+          isOpened={row.supplierId === opened}
           onOpen={() => onOpen(row.supplierId)}
         />
       ))}

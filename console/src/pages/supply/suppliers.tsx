@@ -15,6 +15,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { ConnectionFacts, useConnectionTest } from "./connection.tsx";
 import { RouteList } from "./route-list.tsx";
+import { SupplierChart } from "./supplier-chart.tsx";
 import { SupplierLights } from "./supplier-lights.tsx";
 import {
   daysLeftText,
@@ -156,6 +157,11 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
       </Section>
       <UnknownSummary supplierId={row.supplierId} />
       {row.settings.length > 0 && (
+        <Section>
+          <SupplierChart supplierId={row.supplierId} isInPanel />
+        </Section>
+      )}
+      {row.settings.length > 0 && (
         <Section title="接入" aside={may("supply:manage") && test.button}>
           <ConnectionFacts row={row} result={test.result} />
         </Section>
@@ -166,7 +172,7 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
 }
 
 export default function SuppliersPage() {
-  const [{ tab = "suppliers" }, setSearch] = useSearchState(SPEC);
+  const [{ tab = "suppliers", open }, setSearch] = useSearchState(SPEC);
   const tabs = (
     <Tabs
       label="供应商"
@@ -181,7 +187,9 @@ export default function SuppliersPage() {
   return (
     <FixedPage>
       <PageHead title="供应商" text="熔断和停新单只影响新订单；结果未知的订单只按原单号查询" />
-      {tab !== "routes" && <SupplierLights onOpen={(open) => setSearch({ open })} />}
+      {tab !== "routes" && (
+        <SupplierLights opened={open} onOpen={(next) => setSearch({ open: next })} />
+      )}
       {tab === "routes" ? (
         <RouteList tabs={tabs} />
       ) : (

@@ -15,7 +15,7 @@ import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
 import { useNow } from "../../parts/use-now.ts";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -49,8 +49,10 @@ function refusalOf(outcome: string): string | undefined {
 const of = columnsOf<Row>();
 const columns = [
   of.instant("at", "时间"),
-  of.text("operatorName", "谁"),
-  of.custom("operation", "做了什么", ({ operation }) => operationLabel(operation)),
+  of.person("operator", "谁", ({ operatorName }) => ({ name: operatorName })),
+  of.custom("operation", "做了什么", ({ operation }) => (
+    <TwoLines first={operationLabel(operation)} second={operation} />
+  )),
   of.custom("object", "对象", ({ change }) => change?.object ?? EMPTY, { from: 1200 }),
   of.text("reason", "原因"),
   of.custom("outcome", "结果", ({ outcome }) => <Outcome outcome={outcome} />),

@@ -39,6 +39,7 @@ export const decisionLabels: OperationLabels<
     balance: "查看试算平衡",
     runs: "查看对账记录",
     cases: "查看差错",
+    counts: "查看差错数量",
     case: "查看一条差错",
     propose: "提议处理差错",
     dismiss: "驳回差错",

@@ -22,8 +22,7 @@ const SPEC = { state: oneOf("pending", "disabled"), open: text() };
 
 const of = columnsOf<Row>();
 const columns = [
-  of.text("name", "运营"),
-  of.text("phone", "手机", { from: 1200 }),
+  of.person("name", "运营", ({ name, phone }) => ({ name, second: phone })),
   of.custom("roles", "角色", ({ roles }) => roles.map(({ name }) => name).join("、") || "—"),
   of.custom("isEnrolled", "二次验证", ({ isEnrolled }) =>
     isEnrolled ? <StateTag tone="ok">验证器</StateTag> : <StateTag tone="bad">未绑定</StateTag>,

@@ -45,6 +45,8 @@ const LEFT = 52;
 const BOTTOM = 26;
 const TOP = 10;
 const TICKS_MAX = 8;
+/** A label needs this width, px. */
+const LABEL_WIDTH = 72;
 
 function Drawing(props: ChartProps & { readonly text: (value: number) => string }) {
   const { kind, points, threshold, text } = props;
@@ -70,7 +72,8 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
     .filter((tick, place, all) => place === 0 || axisText(tick) !== axisText(all[place - 1] ?? 0))
     .slice(0, isFlat ? 1 : undefined);
   const middle = (label: string) => (x(label) ?? 0) + x.bandwidth() / 2;
-  const step = Math.ceil(labels.length / TICKS_MAX);
+  const ticksMax = Math.min(TICKS_MAX, Math.max(2, Math.floor((width - LEFT) / LABEL_WIDTH)));
+  const step = Math.ceil(labels.length / ticksMax);
   const before = points.filter((point) => point.before !== undefined);
   const shown = at === undefined ? undefined : points[at];
   const known = points.flatMap(({ label, value }) =>

@@ -5,6 +5,7 @@ import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
 import { DateControl } from "../date-input.tsx";
 import { plainDate } from "../plain-date.ts";
 import { MemberControl } from "./member-control.tsx";
+import box from "../text-box.module.css";
 import styles from "./field.module.css";
 
 type Named = {
@@ -265,7 +266,7 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
       const isNumber = spec.kind !== "text";
       const unit = unitText(spec.kind) ?? spec.unit;
       return (
-        <span className={styles.withUnit}>
+        <span className={`${box.box} ${styles.withUnit}`}>
           <input
             {...shared}
             type="text"

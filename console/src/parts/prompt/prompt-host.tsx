@@ -110,7 +110,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
     <Modal
       open
       width={480}
-      title={ask.title}
+      title={<span className={styles.title}>{ask.title}</span>}
       onCancel={close}
       mask={{ closable: false }}
       keyboard={!isBusy}

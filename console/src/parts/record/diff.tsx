@@ -1,4 +1,7 @@
-/** What a change makes different: before and after of each field; unchanged rows are grey. */
+/**
+ * What a change makes different: before and after of each field; unchanged rows are grey. Two sides of
+ * one thing are compared in the same way, and neither is struck out.
+ */
 import { EMPTY } from "../format.ts";
 import styles from "./diff.module.css";
 
@@ -13,11 +16,13 @@ export function Diff(props: {
   readonly changes: readonly Change[];
   /** The heads of the two columns: 「现在」「同意之后」. */
   readonly heads?: readonly [before: string, after: string];
+  readonly isOfSides?: boolean;
 }) {
   const [beforeHead, afterHead] = props.heads ?? ["现在", "变更后"];
+  const [Before, After] = props.isOfSides ? (["span", "span"] as const) : (["del", "ins"] as const);
   return (
     <table className={styles.diff}>
-      <caption className="visually-hidden">变更对比</caption>
+      <caption className="visually-hidden">{props.isOfSides ? "双方对比" : "变更对比"}</caption>
       <thead>
         <tr>
           <th scope="col">项目</th>
@@ -33,8 +38,8 @@ export function Diff(props: {
           return (
             <tr key={field} data-changed={isChanged || undefined}>
               <th scope="row">{field}</th>
-              <td>{isChanged && before !== EMPTY ? <del>{before}</del> : before}</td>
-              <td>{isChanged ? <ins>{after}</ins> : after}</td>
+              <td>{isChanged && before !== EMPTY ? <Before>{before}</Before> : before}</td>
+              <td>{isChanged ? <After>{after}</After> : after}</td>
             </tr>
           );
         })}

@@ -12,6 +12,7 @@ export const operatorBooks = routesOf({
   balance: { ...read, method: "GET", path: "/books/balance" },
   runs: { ...read, method: "GET", path: "/books/runs" },
   cases: { ...read, method: "GET", path: "/books/cases" },
+  counts: { ...read, method: "GET", path: "/case-counts" },
   case: { ...read, method: "GET", path: "/books/cases/{caseId}" },
   propose: {
     ...adjust,

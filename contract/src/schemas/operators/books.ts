@@ -81,6 +81,8 @@ export const Freeze = Type.Object({
 });
 export type Freeze = Static<typeof Freeze>;
 
+const LiveCount = Type.Integer({ minimum: 0, maximum: 100 });
+
 const caseInput = { caseId: Uuid };
 const freezeInput = Type.Object({ ...NamedMember, asset: Asset, reason: Reason });
 
@@ -90,7 +92,14 @@ export const operatorBooks = shapesOf<typeof routes>()({
     input: Type.Object({}),
     output: Type.Object({
       totals: Type.Array(
-        Type.Object({ asset: Asset, members: Signed, contra: Signed, difference: Signed }),
+        Type.Object({
+          asset: Asset,
+          members: Signed,
+          /** The part of `members` that orders and withdrawals reserve. */
+          held: Signed,
+          contra: Signed,
+          difference: Signed,
+        }),
       ),
       contra: Type.Array(Type.Object({ asset: Asset, purpose: Type.String(), balance: Signed })),
     }),
@@ -116,6 +125,12 @@ export const operatorBooks = shapesOf<typeof routes>()({
     }),
     output: pageOf(ReconciliationCase),
     refusals: ["NOT_FOUND"],
+  },
+  counts: {
+    summary: "How many cases are live, up to a hundred each",
+    input: Type.Object({}),
+    output: Type.Object({ open: LiveCount, proposed: LiveCount }),
+    refusals: [],
   },
   case: {
     summary: "One case with everything known of it",

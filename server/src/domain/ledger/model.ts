@@ -23,7 +23,8 @@
  */
 import type { accountWords, postingWords } from "@yunjing/contract/shared-words";
 
-export type Asset = "CNY" | "PTS";
+export const assets = ["CNY", "PTS"] as const;
+export type Asset = (typeof assets)[number];
 
 /** Accounts with a balance row, `CHECK (balance >= 0)`. */
 export const guarded = {

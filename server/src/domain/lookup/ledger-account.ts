@@ -1,5 +1,12 @@
 /** Accounts of the ledger by the id that operators see: `clearing`, `prepaid.topup`, `principal.100000001`. */
-import { contra, guarded, type Asset, type Guarded, type Purpose } from "../ledger/model.ts";
+import {
+  type Asset,
+  assets,
+  contra,
+  guarded,
+  type Guarded,
+  type Purpose,
+} from "../ledger/model.ts";
 
 /** An account as the operators' id names it. */
 export type NamedAccount = {
@@ -12,10 +19,14 @@ export type NamedAccount = {
   readonly party?: string;
 };
 
-const assetOf = (purpose: string): Asset | undefined =>
-  (["CNY", "PTS"] as const).find((asset) =>
-    [...guarded[asset], ...contra[asset]].some((name) => name === purpose),
+/** Every account of all owners together. */
+export const allAccounts: readonly (NamedAccount & { readonly account: Purpose })[] =
+  assets.flatMap((asset) =>
+    [...guarded[asset], ...contra[asset]].map((purpose) => ({ account: purpose, asset, purpose })),
   );
+
+const assetOf = (purpose: string): Asset | undefined =>
+  allAccounts.find(({ account }) => account === purpose)?.asset;
 
 /** Returns whether members own the accounts of this purpose. */
 export const isMembers = (purpose: Purpose): purpose is Guarded =>

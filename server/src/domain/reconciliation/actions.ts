@@ -11,6 +11,7 @@ export { eventArchive, runArchive } from "./archive.ts";
 export { closeCase, closeHealedCases, openCase } from "./actions/cases.ts";
 export {
   balanceSheet,
+  caseCounts,
   dismissCase,
   freezeByOperator,
   type FreezeRequest,

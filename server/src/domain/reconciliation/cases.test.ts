@@ -19,7 +19,9 @@ import {
 } from "../ledger/actions.ts";
 import {
   assignCase,
+  balanceSheet,
   beginRun,
+  caseCounts,
   commentCase,
   dismissCase,
   listCases,
@@ -80,7 +82,23 @@ async function openedCase(): Promise<string> {
   return caseId;
 }
 
+test("the trial balance lists money and points before the first posting", async () => {
+  const nothing = { members: 0, held: 0, contra: 0, difference: 0 };
+  expect((await balanceSheet(db)).totals).toEqual([
+    { asset: "CNY", ...nothing },
+    { asset: "PTS", ...nothing },
+  ]);
+});
+
 describe("a case", () => {
+  test("is counted while it is open, and no more once it is dismissed", async () => {
+    const before = await caseCounts(context, db);
+    const caseId = await openedCase();
+    expect(await caseCounts(context, db)).toEqual({ ...before, open: before.open + 1 });
+    await dismissCase(context, db, { caseId, by: context.ids.next(), reason: "已核对" });
+    expect(await caseCounts(context, db)).toEqual(before);
+  });
+
   test("is given to one of two operators who take it at once, and its timeline keeps what they say", async () => {
     const caseId = await openedCase();
     const [anna, ben] = [context.ids.next(), context.ids.next()];

@@ -16,6 +16,7 @@ import {
   assignCase,
   commentCase,
   balanceSheet,
+  caseCounts,
   dismissCase,
   freezeByOperator,
   type FreezeRequest,
@@ -127,6 +128,7 @@ export const operatorBooksRoutes = (
       ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
     };
   },
+  counts: () => caseCounts(context, db),
   merges: async ({ memberId }) => {
     const list = await listMerges(db, { memberId, limit: MERGES_MAX });
     const names = await memberNames(

@@ -14,8 +14,8 @@ import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { auditRead } from "../../audit/actions.ts";
 import { type AccountSums, memberAccountBetween, sumsBefore } from "../../ledger/actions.ts";
-import { type Asset, signOf } from "../../ledger/model.ts";
-import { accountOf, isMembers, type NamedAccount } from "../ledger-account.ts";
+import { assets, signOf } from "../../ledger/model.ts";
+import { accountOf, allAccounts, isMembers, type NamedAccount } from "../ledger-account.ts";
 import { spanOf } from "../span.ts";
 import {
   findNumber,
@@ -272,11 +272,12 @@ const balanceOf = (account: FoundAccount, sums: Pick<AccountSums, "debits" | "cr
   balance: netOf(sums) * signOfAccount(account) + 0,
 });
 
-const assets: readonly Asset[] = ["CNY", "PTS"];
+const NOTHING = { debits: 0, credits: 0 };
 
 /**
- * Returns the balance of an account, or of every account, at the end of the millisecond `at`; now by
- * default. Refuses INPUT_INVALID for an instant that is not over, and as `findAccount` does.
+ * Returns the balance of an account, or of every account, also those without a posting, at the end of
+ * the millisecond `at`; now by default. Refuses INPUT_INVALID for an instant that is not over, and as
+ * `findAccount` does.
  */
 export async function operatorLedgerBalanceAt(
   context: Context,
@@ -296,7 +297,9 @@ export async function operatorLedgerBalanceAt(
         .filter((row) => row.asset === asset)
         .reduce((sum, row) => sum + netOf(row), 0),
     }));
-    const list = sums.map((row) => balanceOf({ ...row, account: row.purpose }, row));
+    const list = allAccounts.map((account) =>
+      balanceOf(account, sums.find(({ purpose }) => purpose === account.purpose) ?? NOTHING),
+    );
     return { at, list, totals };
   }
   const account = await findAccount(db, wanted);

@@ -4,19 +4,23 @@ import type {
   ReconciliationRun,
   Freeze,
 } from "@yunjing/contract/schemas/operators/books";
+import { ownValue } from "@yunjing/contract/own-value";
+import { billClassWords } from "@yunjing/contract/shared-words";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
-import type { Asset } from "../../ledger/model.ts";
+import { type Asset, assets, heldAs } from "../../ledger/model.ts";
 import { isMember } from "../store/adjust.ts";
+import type { BillClass } from "../bills/model.ts";
 import { classes } from "../checks.ts";
 import type { CaseState } from "../model.ts";
 import {
   type AccountTotal,
   type CaseRow,
+  countLiveCases,
   readAccountTotals,
   readCase,
   readCases,
@@ -26,9 +30,12 @@ import {
 } from "../store/operator.ts";
 import { closeCase } from "./cases.ts";
 
+const heldAccounts: readonly string[] = assets.flatMap((asset) => Object.values(heldAs[asset]));
+
 /**
- * Totals of members' accounts and their contra accounts at one instant, from the sums of the ledger.
- * Fen and points. The stored balances are compared by the check every few minutes: while its case is
+ * Totals of members' accounts and their contra accounts at one instant, from the sums of the ledger:
+ * every asset, also one without a posting. Fen and points. `held` is the part of the members' total
+ * that orders and withdrawals reserve. The stored balances are compared by the check every few minutes: while its case is
  * open, the difference is what it found.
  */
 export const balanceSheet = (db: Db) =>
@@ -38,11 +45,12 @@ export const balanceSheet = (db: Db) =>
       const found = await readTotalDifferences(tx);
       const sumOf = (own: readonly AccountTotal[]) =>
         own.reduce((sum, { balance }) => sum + balance, 0);
-      const totals = [...new Set(accounts.map(({ asset }) => asset))].map((asset) => {
+      const totals = assets.map((asset) => {
         const own = accounts.filter((account) => account.asset === asset);
         const contra = sumOf(own.filter(({ isContra }) => isContra));
         const difference = found.find((one) => one.asset === asset)?.difference ?? sumOf(own);
-        return { asset, members: difference - contra, contra, difference };
+        const held = sumOf(own.filter(({ purpose }) => heldAccounts.includes(purpose)));
+        return { asset, members: difference - contra, held, contra, difference };
       });
       const contra = accounts
         .filter(({ isContra }) => isContra)
@@ -62,12 +70,15 @@ export async function latestRuns(db: Db, kind: string | undefined): Promise<Reco
 /** A case with the id of the operator who is to settle it, before the names are read. */
 export type ShownCase = Omit<ReconciliationCase, "assignee"> & { readonly assigneeId?: string };
 
-/** Returns a case as shown to operators; a class unknown to our checks is shown by its own name. */
+/** A class of bills without its words does not compile. */
+const billTitles: Readonly<Record<BillClass, string>> = billClassWords;
+
+/** Returns a case as shown to operators; a class that no code knows is shown by its own name. */
 function shownCase(row: CaseRow): ShownCase {
   const { assigneeId, memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
   return {
     ...plain,
-    title: classes.get(row.class)?.title ?? row.class,
+    title: classes.get(row.class)?.title ?? ownValue(billTitles, row.class) ?? row.class,
     ...(memberId === null ? {} : { memberId }),
     ...(proposal === null ? {} : { proposal }),
     ...(approvalId === null ? {} : { approvalId }),
@@ -96,6 +107,12 @@ export async function listCases(
   const states = state ? [state] : (["open", "proposed"] as const);
   return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
 }
+
+const COUNT_MAX = 100;
+
+/** Counts the live cases by state, up to a hundred each. */
+export const caseCounts = ({ clock }: Context, db: Db) =>
+  countLiveCases(db, { limit: COUNT_MAX, now: clock.sql() });
 
 /** Refuses NOT_FOUND. */
 export async function readCaseView({ clock }: Context, db: Db, caseId: string): Promise<ShownCase> {

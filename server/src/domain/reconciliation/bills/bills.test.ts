@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StatementLine } from "../../fulfilment/port.ts";
+import { listCases } from "../actions.ts";
 import { reconcileBills } from "./actions.ts";
 import {
   type BillTestEnv,
@@ -104,6 +105,18 @@ describe("the channel's daily bill", () => {
       expected: expect.objectContaining({ state: "CLOSED", amountFen: 2_990 }),
       proposal: null,
     });
+  });
+
+  test("whose fee is not ours has both fees in its case, and a title that operators read", async () => {
+    await testEnv.put.payments([ours]);
+    channel.days.set(DAY, [statementRow({ feeFen: 19 })]);
+    await reconcile();
+    const query = { state: undefined, class: undefined, memberId: undefined, before: undefined };
+    const { context, db } = testEnv;
+    const cases = await listCases(context, db, { ...query, assigneeId: undefined, count: 9 });
+    expect(cases).toMatchObject([
+      { title: "手续费不同", expected: { feeFen: 18 }, actual: { feeFen: 19 } },
+    ]);
   });
 
   test.each<[string, StatementLine, "DONE" | "PROCESSING" | "ABNORMAL", string[]]>([

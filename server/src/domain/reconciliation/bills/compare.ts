@@ -91,13 +91,14 @@ const areStatesConsistent = sql`
     WHEN 'supply cancelled' THEN o.state = 'FAILED'
     ELSE false END`;
 
-/**
- * A refund returns the fee rounded to the nearest fen, which several partial refunds of one payment
- * may miss by one.
- */
+/** The fee of a row by our rate, to the nearest fen; a refund returns it. NULL for a supplier. */
+const ownFee = (feeShare: number): SQL => sql`
+  (r.amount_fen * ${feeShare}::bigint + 5000) / 10000 * CASE r.kind WHEN 'payment' THEN 1 WHEN 'refund' THEN -1 END`;
+
+/** The fees of several partial refunds of one payment may miss their nearest fen by one. */
 const isFeeMismatch = (feeShare: number): SQL => sql`
-  CASE r.kind WHEN 'payment' THEN r.fee_fen <> (r.amount_fen * ${feeShare}::bigint + 5000) / 10000
-    WHEN 'refund' THEN abs(r.fee_fen + (r.amount_fen * ${feeShare}::bigint + 5000) / 10000) > 1
+  CASE r.kind WHEN 'payment' THEN r.fee_fen <> ${ownFee(feeShare)}
+    WHEN 'refund' THEN abs(r.fee_fen - ${ownFee(feeShare)}) > 1
     ELSE false END`;
 
 /**
@@ -121,12 +122,8 @@ const sideOf = (row: SQL, number: SQL, at: SQL, fee: SQL): SQL => sql`
   jsonb_strip_nulls(jsonb_build_object('number', ${number}, 'of', ${row}.of_no, 'state', ${row}.state,
     'amountFen', ${row}.amount_fen, 'feeFen', ${fee}, 'at', ${at}))`;
 const theirs = sideOf(sql`r`, sql`r.channel_no`, sql`r.at`, sql`r.fee_fen`);
-const ours = sideOf(
-  sql`o`,
-  sql`o.number`,
-  sql`coalesce(o.ended_at, o.began_at)`,
-  sql`NULL::bigint`,
-);
+const ours = (fee: SQL): SQL =>
+  sideOf(sql`o`, sql`o.number`, sql`coalesce(o.ended_at, o.began_at)`, fee);
 
 export type Limits = { readonly edgeMs: number; readonly feeShare: number };
 
@@ -147,7 +144,7 @@ export async function compareRows(
         AND row_no BETWEEN ${from} AND ${to}
     ), o AS (${sql.join(known, sql` UNION ALL `)}), judged AS (
       SELECT r.kind, r.out_no, r.row_no, o.member_id, ${theirs} AS theirs,
-             CASE WHEN o.row_no IS NOT NULL THEN ${ours} END AS ours,
+             CASE WHEN o.row_no IS NOT NULL THEN ${ours(ownFee(feeShare))} END AS ours,
              CASE WHEN ${isDuplicate} THEN 'bill_duplicate'
                   WHEN o.row_no IS NULL THEN 'bill_only_there'
                   WHEN o.number <> r.channel_no OR o.of_no <> r.of_no THEN 'bill_number'
@@ -188,7 +185,7 @@ export async function findUnreported(
   );
   const found = await tx.execute<Found>(sql`
     SELECT 'bill_only_here' AS class, o.kind, o.out_no AS "outNo", NULL::integer AS "rowNo",
-           o.member_id AS "memberId", ${ours} AS ours, NULL AS theirs
+           o.member_id AS "memberId", ${ours(sql`NULL::bigint`)} AS ours, NULL AS theirs
     FROM (${sql.join(done, sql` UNION ALL `)}) o ORDER BY o.kind, o.out_no`);
   return found.rows;
 }

@@ -102,6 +102,19 @@ export async function readCases(db: Db, filter: CaseFilter): Promise<CaseRow[]> 
   return rows;
 }
 
+/** Counts the live cases by state, up to `limit` each. */
+export async function countLiveCases(
+  db: Db,
+  { limit, now }: { readonly limit: number; readonly now: Now },
+): Promise<{ open: number; proposed: number }> {
+  const { rows } = await db.execute<{ state: CaseState; count: number }>(sql`
+    SELECT live.state, least(count(*), ${limit})::int AS count
+    FROM (SELECT ${caseState(now)} AS state FROM recon_case c WHERE c.state IN ('open', 'proposed')) live
+    GROUP BY 1`);
+  const countOf = (state: CaseState) => rows.find((row) => row.state === state)?.count ?? 0;
+  return { open: countOf("open"), proposed: countOf("proposed") };
+}
+
 export type FreezeRow = {
   readonly memberId: string;
   readonly asset: Asset;
