@@ -30,7 +30,7 @@ const OPERATORS: readonly string[] = [
 
 /**
  * Without queries, but with what the pages with queries share: an order's facts, and the copies on
- * the phone, which a logout removes and whoever logs out has loaded before.
+ * the phone, which a logout removes; who logs out has loaded them before.
  */
 const SHARING: readonly string[] = ["/pages/exchange/ordetail", LOGOUT];
 

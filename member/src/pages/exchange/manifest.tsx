@@ -13,7 +13,8 @@ import {
   storedSession,
 } from "../../device/exchange-session.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
-import { loadApi, loadApiWithProof, loadPart } from "../../load-api.ts";
+import { loadPart } from "../../device/load-part.ts";
+import { loadApi, loadApiWithProof } from "../../load-api.ts";
 import type { PageProps } from "../../routes.ts";
 import { normalizeTypedCode } from "../../components/code-entry.ts";
 import { Skeleton } from "../../components/skeleton.tsx";

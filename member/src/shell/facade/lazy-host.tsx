@@ -1,6 +1,6 @@
 /** Loads the dialog host when it is requested; renders nothing before. */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { loadPart } from "../../load-api.ts";
+import { loadPart } from "../../device/load-part.ts";
 import { isHostRequested, onHostRequested, requestHostOnTouch } from "./host-request.ts";
 
 export function LazyHost() {
