@@ -123,7 +123,11 @@ test("the card wallet finds cards by a part of their name, and says when there a
   const first = cards.getByRole("listitem").first();
   const [name = ""] = (await first.getByRole("heading").first().innerText()).split("\n");
   const field = page.getByRole("searchbox", { name: "搜索卡券" });
+  const answered = page.waitForResponse((response) => response.url().includes("keyword="));
   await field.fill(name.slice(0, 2));
+  await answered;
+  // The former list is dimmed until the new one is shown.
+  await expect.poll(() => page.locator("[data-stale]").count()).toBe(0);
   await cards.getByText(name, { exact: true }).first().waitFor();
   await expectAccessible(page);
   await look(page, "wallet-found");

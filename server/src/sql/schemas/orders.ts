@@ -171,6 +171,11 @@ export const orders = {
         itemsText: Type.String(),
         quantity: Type.Integer(),
         goodsFen: Type.Integer(),
+        // Only an order by a code has these.
+        voucherFen: Type.Optional(Type.Integer()),
+        differenceFen: Type.Optional(Type.Integer()),
+        codeId: Type.Optional(Type.String()),
+        redemptionN: Type.Optional(Type.Integer()),
         pickupFrom: Type.String(),
         pickupTo: Type.String(),
         cityCode: Type.String(),
