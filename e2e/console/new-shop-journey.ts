@@ -276,7 +276,9 @@ async function fetchBill(finance: Page, lead: Page): Promise<void> {
 async function closeDay(finance: Page, lead: Page, take: TakePicture): Promise<void> {
   await goTo(finance, "/books?tab=bills");
   await fetchBill(finance, lead);
-  const agrees = finance.getByRole("row", { name: /微信支付.*一致/ });
+  const agrees = finance
+    .getByRole("table", { name: "账单", exact: true })
+    .getByRole("row", { name: /微信支付.*一致/ });
   await expect
     .poll(
       async () => {
