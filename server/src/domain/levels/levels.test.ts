@@ -74,6 +74,7 @@ test("growth raises the level at once, also by several levels, and each level gr
   expect(await levelProgressOf(context, db, memberId)).toEqual({
     grade: 1,
     name: "白鲸会员",
+    benefits: ["消费积分"],
     growth: 0,
     nextGrowth: 500,
     nextName: "银鲸会员",
