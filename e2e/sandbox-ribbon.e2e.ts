@@ -63,7 +63,7 @@ test("gives an unused code, and sets and removes the fault of the next order", a
   const next = () => ask<{ fault: string | null }>(`${device.origin}/sandbox/suppliers/next`);
   await refuse.click();
   await expect.poll(async () => (await next()).fault).toBe("refuse");
-  expect(await refuse.getAttribute("aria-checked")).toBe("true");
+  await expect.poll(() => refuse.getAttribute("aria-checked")).toBe("true");
   await refuse.click();
   await expect.poll(async () => (await next()).fault).toBeNull();
   await ribbon.getByRole("link", { name: "去兑换" }).click();

@@ -3,23 +3,13 @@
  * pushed.
  */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { Unread } from "@yunjing/contract/schemas/messages";
 import { api, operationKey, apiQuery } from "../../api.ts";
 import { tokenState } from "../../device/token.ts";
 
-/** Milliseconds. The first view does not need the subscription to new messages, nor a badge. */
+/** Milliseconds. The first view does not need the subscription to new messages. */
 const LATER_MS = 3_000;
-
-/** False for the first seconds of a page. */
-function useIsLater(): boolean {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(setLater, LATER_MS, true);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLater;
-}
 
 /** Subscribes to new messages after the first view. */
 function useMessagePush(onMessage: () => void): void {
@@ -44,16 +34,14 @@ function useMessagePush(onMessage: () => void): void {
 }
 
 /**
- * Returns the unread counts; a push also refreshes the lists of messages that are shown. `isBadge`:
- * the page shows only the number, so the counts that an earlier page read are enough for its
- * first seconds.
+ * Returns the unread counts; a push also refreshes the lists of messages that are shown. While
+ * `isWanted` is false, only the counts that an earlier page has read.
  */
-export function useUnread({ isBadge = false } = {}): Unread | undefined {
+export function useUnread({ isWanted = true } = {}): Unread | undefined {
   const queries = useQueryClient();
-  const isLater = useIsLater();
   const { data } = useQuery({
     ...apiQuery(api.messages.unread, {}),
-    enabled: tokenState() !== "missing" && (isLater || !isBadge),
+    enabled: isWanted && tokenState() !== "missing",
     refetchOnMount: "always",
   });
   useMessagePush(() => {

@@ -82,11 +82,12 @@ const neverChanges = () => () => undefined;
 export default function HomePage() {
   const isNew = useSyncExternalStore(neverChanges, isNewMember, () => false);
   const city = useCity();
-  const unread = useUnread({ isBadge: true })?.total ?? 0;
   const { data, isLoadingError, refetch } = useQuery({
     ...apiQuery(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
     placeholderData: keepPreviousData,
   });
+  // The content comes before the badge.
+  const unread = useUnread({ isWanted: data !== undefined })?.total ?? 0;
   return (
     <PullRefresh onRefresh={refetch}>
       <div className="column">
