@@ -48,12 +48,12 @@ async function searchByKeyboard(page: Page, typed: string, hit: RegExp): Promise
   await page.keyboard.press("Enter");
 }
 
-/** Gives the reason in the open prompt, and confirms it. */
+/** Gives the reason in the open prompt, and confirms it; a supplier that is asked takes its time. */
 async function giveReason(page: Page, reason: string, button: RegExp): Promise<void> {
   const prompt = page.getByRole("dialog");
   await prompt.getByLabel("原因").fill(reason);
   await prompt.getByRole("button", { name: button }).click();
-  await prompt.waitFor({ state: "detached" });
+  await prompt.waitFor({ state: "detached", timeout: SETTLED_MS });
 }
 
 type OrderPage = {
