@@ -142,6 +142,28 @@ function eventsOf(seed: string, person: Person): Event[] {
   return events;
 }
 
+/** Purchases of a whole day like today. */
+const TODAYS_PURCHASES = 32;
+/** What is bought is delivered within this time. */
+const DELIVERED_MS = 30 * MINUTE_MS;
+
+/**
+ * What members buy on the present day until now; `sinceEndMs` have passed since the end of the past.
+ */
+export function planOfToday(seed: string, people: readonly Person[], sinceEndMs: number): Event[] {
+  const choice = createChoice(`${seed}:today`);
+  return Array.from({ length: TODAYS_PURCHASES }, (): Event | undefined => {
+    const person = people[choice.below(people.length)];
+    const at = choice.of(HOURS) * HOUR_MS + choice.below(HOUR_MS);
+    const [skuId, form] = choice.of(GOODS);
+    if (person === undefined || at > sinceEndMs - DELIVERED_MS) return undefined;
+    const bought = { skuId, input: inputOf(form, person), end: "delivered" } as const;
+    return { ...bought, do: "buy", fromBalance: false, person, beforeEndMs: -at };
+  })
+    .filter((event) => event !== undefined)
+    .toSorted(inTime);
+}
+
 /** What friends buy first: delivered at once, so that it brings the inviter a reward. */
 const FRIENDS_BUY = [
   "phone-mobile-200",

@@ -1,6 +1,6 @@
 /**
- * Makes the demo's past: the members of sixty days, what they bought, and what came of it, by the
- * actions of the product with the clock of each day (decision 0146).
+ * Makes the demo's past: the members of sixty days, what they bought until now, and what came of it,
+ * by the actions of the product with the clock of each day (decision 0146).
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
@@ -22,7 +22,7 @@ import { performEvent, type Known } from "./history.ts";
 import { BROKEN_DAY, createSupplierBehaviour } from "./supplier-behaviour.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
 import { friendsOf, type Person, peopleOf } from "./people.ts";
-import { type Event, inTime, planOf } from "./plan.ts";
+import { type Event, inTime, planOf, planOfToday } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { createPastTime } from "./time.ts";
 import { runJobs, type PastEnvironment } from "./environment.ts";
@@ -152,6 +152,8 @@ export async function seedPast(
     const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];
     await time.at(morning, () => runJobs(env, jobs));
   }
+  const now = context.clock.now().getTime();
+  await makeDay(env, known, { events: planOfToday(seed, people, now - end), end, atOnce: AT_ONCE });
   await enterDealerPayments(env, accounts, end);
   await makeOpenBatches(env, accounts, context.clock.now());
   await product.close();
