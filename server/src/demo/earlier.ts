@@ -8,7 +8,8 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const AWAKE_FROM = 8;
 const AWAKE_HOURS = 13;
 
-const contextAt = (context: Context, at: Date): Context => ({
+/** Returns the same context with a clock that stands at this instant. */
+export const contextAt = (context: Context, at: Date): Context => ({
   ...context,
   clock: { now: () => at, sql: () => at },
 });

@@ -12,14 +12,10 @@ import {
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import type { DomainEvent } from "../platform/jobs/domain-events.ts";
+import { contextDaysAgo } from "./earlier.ts";
 import type { Role } from "./people.ts";
 
 const DAY_MS = 86_400_000;
-
-const daysAgo = (context: Context, days: number): Context => {
-  const at = new Date(context.clock.now().getTime() - days * DAY_MS);
-  return { ...context, clock: { now: () => at, sql: () => at } };
-};
 
 /** Older than the rest, and already read. */
 const pastEvents: readonly { days: number; event: Omit<DomainEvent, "memberId" | "ref"> }[] = [
@@ -52,7 +48,7 @@ export async function seedMessages(
   const pusher = { push: async () => undefined };
   const orders = { orderOf: async () => undefined, pickupOf: async () => undefined };
   for (const { days, event } of pastEvents) {
-    const then = daysAgo(context, days);
+    const then = contextDaysAgo(context, days);
     const data = { ...event.data, at: then.clock.now().getTime() };
     const subscriber = messageSubscriber(then, db, { orders, pusher });
     await subscriber({ ...event, memberId, ref: context.ids.next(), data });
@@ -61,7 +57,7 @@ export async function seedMessages(
   const untilAt = context.clock.now().getTime() + 30 * DAY_MS;
   for (const { days, ...content } of announcements) {
     const announcement = { ...content, untilAt, actor: maker, reason: "月度活动预告" };
-    await announce(daysAgo(context, days), db, announcement);
+    await announce(contextDaysAgo(context, days), db, announcement);
   }
   await createExpiryReminders(context, db, {
     pusher,

@@ -12,7 +12,7 @@ import {
   signInWithTx,
   completeTask,
 } from "../domain/points/actions.ts";
-import { instantOnDay } from "./earlier.ts";
+import { contextAt, instantOnDay } from "./earlier.ts";
 import { cashOrders, grants, signInDaysAgo, tasks } from "./data/points.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,12 +21,6 @@ type HistoryStep = {
   readonly at: Date;
   readonly run: (context: Context, tx: Tx) => Promise<unknown>;
 };
-
-/** Returns the same context with the clock of an earlier day. */
-const onDay = (context: Context, at: Date): Context => ({
-  ...context,
-  clock: { now: () => at, sql: () => at },
-});
 
 function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
   const now = context.clock.now();
@@ -74,8 +68,8 @@ export const seedPointsHistory = (context: Context, db: Db, memberId: string): P
     let at = steps[0]?.at.getTime() ?? now;
     for (const { at: due, run } of steps) {
       for (; at <= due.getTime(); at += 7 * DAY_MS) {
-        await settlePoints(onDay(context, new Date(at)), tx, memberId);
+        await settlePoints(contextAt(context, new Date(at)), tx, memberId);
       }
-      await run(onDay(context, due), tx);
+      await run(contextAt(context, due), tx);
     }
   });
