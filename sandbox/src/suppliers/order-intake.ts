@@ -74,7 +74,7 @@ export function createOrderIntake<W extends SupplierOrderRequest>(
       const order = journal.get(outNo);
       const cancelled = { state: "cancelled", reason: "CANCELLED" } as const;
       if (!order) return save({ outNo, ...cancelled, seen: [] }, "cancel");
-      if (order.state !== "accepted") return save(order, "cancel");
+      if (order.state !== "accepted" || order.isHandedOn) return save(order, "cancel");
       const { decideAt: _, ...settled } = order;
       const endedAt = clock.now().getTime();
       const next = save({ ...settled, ...cancelled, endedAt }, "cancel");

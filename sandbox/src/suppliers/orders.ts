@@ -17,6 +17,8 @@ export type KnownOrder<W extends SupplierOrderRequest = SupplierOrderRequest> = 
   wanted?: W;
   /** When it is decided (ms since 1970); absent when it is never decided. */
   decideAt?: number;
+  /** It was handed on, for example to a carrier, and cannot be cancelled any more. */
+  isHandedOn?: true;
   /** When it ended (ms since 1970). */
   endedAt?: number;
   /** The decision planned for `decideAt`. */
@@ -29,6 +31,18 @@ export type KnownOrder<W extends SupplierOrderRequest = SupplierOrderRequest> = 
   /** Log of the supplier's calls and results, newest last. */
   seen: { at: string; what: "place" | "query" | "cancel" | "callback"; result: string }[];
 };
+
+/** An order that was accepted before this sandbox ran; it stays on its way. */
+export type PastOrder = { outNo: string; supplierNo: string };
+
+/** Returns the record of such an order. */
+export const recordOfPast = ({ outNo, supplierNo }: PastOrder): KnownOrder => ({
+  outNo,
+  supplierNo,
+  state: "accepted",
+  isHandedOn: true,
+  seen: [],
+});
 
 const SEEN_MAX = 40;
 

@@ -9,6 +9,7 @@ import {
   noFaults,
   noStatementFaults,
 } from "./faults.ts";
+import { type PastOrder, recordOfPast } from "./orders.ts";
 import type { PriceLists } from "./prices.ts";
 import { type SupplierId, supplierIds } from "./registry.ts";
 
@@ -35,6 +36,18 @@ const nextSchema = {
   properties: { fault: { enum: [...nextFaults, null] } },
 };
 
+const number = { type: "string", minLength: 1, maxLength: 64 };
+const onTheWay = {
+  type: "array",
+  maxItems: 500,
+  items: {
+    type: "object",
+    additionalProperties: false,
+    required: ["outNo", "supplierNo"],
+    properties: { outNo: number, supplierNo: number },
+  },
+};
+
 type One = { Params: { id: SupplierId } };
 
 const prices = {
@@ -44,7 +57,8 @@ const prices = {
 
 /**
  * Adds `GET` and `PUT /sandbox/suppliers/next`, the fault of the next order; `GET` and `PUT …/faults`, `GET …/orders?outNo=`, which returns the order log, and `PUT
- * …/prices`, which sets the agreed fen per unit of each product; statements use these prices.
+ * …/prices`, which sets the agreed fen per unit of each product; statements use these prices. `PUT
+ * …/past` takes over orders that the supplier accepted before this sandbox ran.
  */
 export function addSupplierRoutes(
   app: FastifyInstance,
@@ -78,6 +92,17 @@ export function addSupplierRoutes(
     `${path}/prices`,
     { schema: { params, body: prices } },
     async ({ params: { id }, body }) => priceLists.set(id, body),
+  );
+
+  app.put<One & { Body: PastOrder[] }>(
+    `${path}/past`,
+    { schema: { params, body: onTheWay } },
+    async ({ params: { id }, body }) => {
+      const journal = journals.get(id);
+      for (const past of body)
+        if (!journal?.get(past.outNo)) journal?.put(past.outNo, recordOfPast(past));
+      return { orders: body.length };
+    },
   );
 
   app.get<One & { Querystring: { outNo?: string } }>(

@@ -267,5 +267,5 @@ export async function createApp(options: AppOptions): Promise<App> {
     const jobNames = background.jobs.map(({ name }) => name);
     await mountWeb(server, parts, { ...services, socketFunctions, jobNames });
   } else await mountPages(server, undefined);
-  return { server, gateways, ...background };
+  return { server, gateways, files, ...background };
 }

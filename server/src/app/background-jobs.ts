@@ -135,7 +135,7 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 export function createBackgroundJobs(
   parts: HandlerOptions,
   services: OperatorServices,
-): Pick<App, "outboxHandlers" | "jobs"> {
+): Pick<App, "outboxHandlers" | "jobs" | "lists"> {
   const { context, db } = parts;
   const { gateways, fulfilment, payments, files } = services;
   const exports = {
@@ -148,6 +148,7 @@ export function createBackgroundJobs(
   const copies = { own: createOwnHandlers(parts, services), store: files.store };
   const messages = createMessageDeps(parts, gateways);
   return {
+    lists: exports.lists,
     outboxHandlers: {
       [DOMAIN_EVENT_TOPIC]: createDomainEventHandler(context, db, messages),
       "sms.send": smsHandler(context, gateways.sms),

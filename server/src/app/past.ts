@@ -29,7 +29,7 @@ export const pastProduct =
         sendSubscribe: async () => ({ state: "sent" }) as const,
       },
     };
-    const { server, gateways, outboxHandlers, jobs } = await createApp({
+    const { server, gateways, outboxHandlers, jobs, lists, files } = await createApp({
       config: { ...config, roles: { ...config.roles, web: false } },
       context,
       db,
@@ -41,6 +41,8 @@ export const pastProduct =
     return {
       outboxHandlers,
       jobs,
+      lists,
+      files,
       payments: {
         ...createPaymentDeps(context, gateways, createLiveRisk(context)),
         transferListener: transferListener(context, gateways.payoutChannel),

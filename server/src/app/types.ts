@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
+import type { ExportedLists } from "../domain/exports/port.ts";
 import type { FileDeps } from "../domain/files/actions.ts";
 import { type FulfilmentDeps } from "../domain/fulfilment/actions.ts";
 import { type Authenticator } from "../domain/members/actions.ts";
@@ -54,6 +55,9 @@ export type App = {
   readonly outboxHandlers: OutboxHandlers;
   readonly jobs: readonly Job[];
   readonly gateways: Gateways;
+  /** What exports read. */
+  readonly lists: ExportedLists;
+  readonly files: FileDeps;
 };
 
 /** Caches for reads, one of each per process. */

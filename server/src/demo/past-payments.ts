@@ -1,6 +1,6 @@
 /**
- * Tells the sandbox's payment channel what was paid and refunded in the demo's past, so that an order of
- * the past can be refunded to WeChat like any other.
+ * Tells the sandbox's partners what they did in the demo's past: payments and refunds, so that an order
+ * of the past can be refunded to WeChat like any other, and orders that a supplier has accepted.
  */
 import { sql } from "drizzle-orm";
 import type { Db } from "../platform/database/pool.ts";
@@ -46,16 +46,29 @@ const partsOf = <T>(rows: readonly T[]): readonly T[][] =>
     rows.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
   );
 
-/** What the sandbox knows by itself stays as it is. Throws when the sandbox does not accept them. */
+/** What the sandbox knows by itself stays as it is. Throws when the sandbox does not accept it. */
+async function put(sandboxOrigin: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(new URL(path, sandboxOrigin), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the sandbox does not accept ${path}: ${answer.status}`);
+}
+
+/** Sends the orders that a supplier has accepted and not decided. */
+export async function sendOrdersOnTheWay(db: Db, sandboxOrigin: string): Promise<void> {
+  const { rows } = await db.execute<{ supplierId: string; outNo: string; supplierNo: string }>(sql`
+    SELECT supplier_id AS "supplierId", out_no AS "outNo", supplier_no AS "supplierNo"
+    FROM supplier_order WHERE state = 'ACCEPTED' AND supplier_no IS NOT NULL ORDER BY created_at`);
+  for (const { supplierId, ...order } of rows)
+    await put(sandboxOrigin, `/sandbox/suppliers/${supplierId}/past`, [order]);
+}
+
+/** Sends what was paid and refunded. */
 export async function sendPastPayments(db: Db, sandboxOrigin: string): Promise<void> {
-  const send = async (body: { payments: readonly Payment[]; refunds: readonly Refund[] }) => {
-    const answer = await fetch(new URL("/sandbox/wechatpay/past", sandboxOrigin), {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`the sandbox takes no past payments: ${answer.status}`);
-  };
+  const send = (body: { payments: readonly Payment[]; refunds: readonly Refund[] }) =>
+    put(sandboxOrigin, "/sandbox/wechatpay/past", body);
   for (const payments of partsOf(await readPayments(db))) await send({ payments, refunds: [] });
   for (const refunds of partsOf(await readRefunds(db))) await send({ payments: [], refunds });
 }

@@ -1,5 +1,5 @@
 /**
- * The demo's accounts: two members, a dealer who creates codes in the member app, and operators of
+ * The demo's accounts: two members, dealers who create codes in the member app, and operators of
  * every role, who work in the console; no account both is a dealer and approves codes.
  */
 import { operatorPermissions } from "@yunjing/contract/permissions";
@@ -24,6 +24,16 @@ const people = {
   dealer: {
     phone: "13800000003",
     what: "经销商：在会员端生成兑换码",
+    permissions: ["exchange:generate"],
+  },
+  southDealer: {
+    phone: "13800000016",
+    what: "经销商：华南渠道",
+    permissions: ["exchange:generate"],
+  },
+  westDealer: {
+    phone: "13800000017",
+    what: "经销商：西部渠道",
     permissions: ["exchange:generate"],
   },
 } as const satisfies Record<string, Person>;
@@ -96,6 +106,8 @@ export async function createPeople(context: Context, db: Db): Promise<Record<Rol
     member: await createPerson(people.member),
     second: await createPerson(people.second),
     dealer: await createPerson(people.dealer),
+    southDealer: await createPerson(people.southDealer),
+    westDealer: await createPerson(people.westDealer),
     maker: await createOperator(context, db, makerAndChecker.maker),
     checker: await createOperator(context, db, makerAndChecker.checker),
   };

@@ -6,7 +6,7 @@ import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import type { PartnerGateways } from "../domain/partners/port.ts";
 import { type DemoTarget, ensureCodes } from "../domain/exchange/actions.ts";
-import { seedDealer } from "./dealer.ts";
+import { seedDealers } from "./dealer.ts";
 import { seedBalanceHistory } from "./balance.ts";
 import { contextDaysAgo, contextOnDay } from "./earlier.ts";
 import { seedSupplierDeposits } from "./deposits.ts";
@@ -22,7 +22,7 @@ import { sendPriceLists } from "./prices.ts";
 import { seedPointsHistory } from "./points.ts";
 import { seedPackages } from "./packages.ts";
 import type { OpenPastProduct } from "./past/port.ts";
-import { sendPastPayments } from "./past-payments.ts";
+import { sendOrdersOnTheWay, sendPastPayments } from "./past-payments.ts";
 import { type PastSize, seedPast } from "./past/seed-past.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
 import { createOperators, createPeople, demoAccounts } from "./people.ts";
@@ -108,7 +108,7 @@ export async function seedDemo(
     await seedPartnerOrders(context, db, { memberId, ...deps });
   }
   await seedWithdrawal(context, db, memberId);
-  await seedDealer(context, db, makerId);
+  await seedDealers(context, db, people);
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
     const made = await ensureCodes(context, db, {
@@ -120,6 +120,9 @@ export async function seedDemo(
     codes.push(...made.map((code) => ({ target, code })));
   }
   if (deps.past) await seedPast(context, db, { open: deps.past, people, size: deps.pastSize });
-  if (deps.sandboxOrigin !== undefined) await sendPastPayments(db, deps.sandboxOrigin);
+  if (deps.sandboxOrigin !== undefined) {
+    await sendPastPayments(db, deps.sandboxOrigin);
+    await sendOrdersOnTheWay(db, deps.sandboxOrigin);
+  }
   return { accounts: demoAccounts, codes };
 }

@@ -1,5 +1,5 @@
 /**
- * The batches that corporate customers ordered in the demo's past, through the demo's dealer. All
+ * The batches that corporate customers ordered in the demo's past, through the demo's dealers. All
  * figures are invented; money in fen.
  */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
@@ -16,6 +16,8 @@ export type CorporateBatch = {
   readonly redeemedPercent: number;
   /** `draft` was never submitted, `waiting` waits for a checker; both have no codes to redeem. */
   readonly state: "active" | "frozen" | "waiting" | "draft";
+  /** The dealer who ordered it; absent: the demo's first one. */
+  readonly dealer?: "dealer" | "southDealer" | "westDealer";
 };
 
 const choice = (skuId: string, title: string, faceFen: number): CorporateBatch["target"] => ({
@@ -40,6 +42,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "招商银行掌上生活 500 积分",
+    dealer: "southDealer",
     target: demoTargets["points-500"],
     count: 1_000,
     madeDaysAgo: 46,
@@ -49,6 +52,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "中国人寿客户节 20 元余额",
+    dealer: "westDealer",
     target: demoTargets["balance-20"],
     count: 120,
     madeDaysAgo: 38,
@@ -85,6 +89,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "华为云开发者日 2D 电影票",
+    dealer: "southDealer",
     target: choice("movie-2d", "2D 电影通兑票", 2_680),
     count: 300,
     madeDaysAgo: 34,
@@ -103,6 +108,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "比亚迪试驾礼 京东购物卡 100 元",
+    dealer: "southDealer",
     target: choice("jd-cash-100", "京东购物卡 100 元", 10_000),
     count: 200,
     madeDaysAgo: 9,
@@ -112,6 +118,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "交通银行最红星期五 外卖红包",
+    dealer: "westDealer",
     target: choice("waimai-pack", "外卖红包 6 张", 1_290),
     count: 400,
     madeDaysAgo: 52,
@@ -139,8 +146,10 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
 ];
 
-/** Bank transfers of the dealer, each for a share of what is owed for the month before. */
+/** Bank transfers of the dealers, each for a share of what is owed for the month before. */
 export const dealerPayments = [
-  { daysAgo: 40, sharePercent: 100, slip: "HD20260041588" },
-  { daysAgo: 10, sharePercent: 60, slip: "HD20260057203" },
+  { dealer: "dealer", daysAgo: 40, sharePercent: 100, slip: "HD20260041588" },
+  { dealer: "dealer", daysAgo: 10, sharePercent: 60, slip: "HD20260057203" },
+  { dealer: "southDealer", daysAgo: 12, sharePercent: 100, slip: "HN20260031170" },
+  { dealer: "westDealer", daysAgo: 9, sharePercent: 40, slip: "XB20260008842" },
 ] as const;

@@ -41,10 +41,11 @@ const FROZEN_BECAUSE = "客户核对发放名单，先冻结";
 /** Makes a batch now, as far as its state says. Returns its unused codes. */
 async function make(
   { time, db }: PastEnvironment,
-  { dealer: makerId, checker: checkerId }: People,
-  { name, target, count, validDays, state }: CorporateBatch,
+  people: People,
+  { name, target, count, validDays, state, dealer = "dealer" }: CorporateBatch,
 ): Promise<string[]> {
   const { context, pass } = time;
+  const { [dealer]: makerId, checker: checkerId } = people;
   const validUntil = context.clock.now().getTime() + validDays * DAY_MS;
   const input = { name, target: { ...target, validUntil }, count };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
@@ -97,13 +98,15 @@ export async function makeOpenBatches(
   }
 }
 
-/** Enters what the dealer has paid for past months, as the finance staff do. */
+/** Enters what the dealers have paid for past months, as the finance staff do. */
 export async function enterDealerPayments(
   { time, db }: PastEnvironment,
-  { dealer: memberId, maker: operatorId }: People,
+  people: People,
   end: number,
 ): Promise<void> {
-  for (const { daysAgo, sharePercent, slip } of dealerPayments) {
+  const { maker: operatorId } = people;
+  for (const { dealer, daysAgo, sharePercent, slip } of dealerPayments) {
+    const memberId = people[dealer];
     const at = new Date(end - (daysAgo + 1) * DAY_MS + 15 * HOUR_MS);
     await time.at(at, async () => {
       const { context } = time;

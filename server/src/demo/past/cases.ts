@@ -1,17 +1,26 @@
 /**
  * Open cases in the queues of the console: refunds to decide, questions of members, requests for
- * invoices, nicknames to review, and an order that a supplier billed without our asking. Made on the
+ * invoices, nicknames to review, own pictures, mistyped codes, and an order that a supplier billed
+ * without our asking. Made on the
  * last evening of the past.
  */
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { revealCard } from "../../domain/cards/actions.ts";
-import { renameMember } from "../../domain/members/actions.ts";
+import { openSession } from "../../domain/exchange/actions.ts";
+import { issueTicket, receiveUpload } from "../../domain/files/actions.ts";
+import { renameMember, setAvatar } from "../../domain/members/actions.ts";
 import { requestInvoice } from "../../domain/invoices/actions.ts";
+import { createLiveRisk } from "../../domain/risk/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { faceSvg } from "../face.ts";
+import { createChoice } from "./choice.ts";
+import { MISTYPED_MAX } from "./operators.ts";
 import { DOUBTFUL_NAMES } from "./partners.ts";
-import { applyForReturn, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
-import { deliverAll, type PastEnvironment } from "./environment.ts";
+import { applyForReturn, pay, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
+import { deliverAll, type PastEnvironment, unlessRefused } from "./environment.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -38,6 +47,12 @@ export const UNKNOWN_ORDER = {
   supplierNo: "C880012345670001",
   amountFen: 4_950,
 } as const;
+
+/** The faces that members upload. */
+const PICTURED = ["南风", "四月", "小满"] as const;
+const PICTURE_SIDE = 256;
+/** The cloud space of uploads; the demo's files belong to none outside. */
+const PICTURE_SPACE = "demo";
 
 const INVOICED = ["phone-mobile-200", "video-iqiyi-year"] as const;
 
@@ -91,6 +106,44 @@ async function rename(env: PastEnvironment, memberId: string, nickname: string):
   await deliverAll(env, memberId);
 }
 
+/** Types codes that do not exist, every few minutes, more often than the rule allows. */
+async function mistype(env: PastEnvironment, memberId: string): Promise<void> {
+  const { time, db, seed } = env;
+  const { context } = time;
+  const risk = createLiveRisk(context);
+  await risk.refresh(db);
+  const from = { memberId, session: undefined, device: "past-mistyper", address: "203.0.113.24" };
+  const choice = createChoice(`${seed}:mistyped codes`);
+  for (let n = 0; n <= MISTYPED_MAX; n += 1) {
+    const data = String(choice.below(1_000_000_000)).padStart(16, "0");
+    const code = data + checkSymbols(data);
+    await openSession(context, db, { code, ...from }, { risk }).catch(unlessRefused);
+    time.pass(3 * MINUTE_MS);
+  }
+  await deliverAll(env, memberId);
+}
+
+/** Uploads an own picture as the face. */
+async function pictureOneself(
+  env: PastEnvironment,
+  { memberId, seed }: { readonly memberId: string; readonly seed: string },
+): Promise<void> {
+  const { time, db, product } = env;
+  const { context } = time;
+  const picture = await picturedFace(seed);
+  const uploader = { ownerId: memberId, address: "10.20.0.1" };
+  const upload = { ...uploader, spaceId: PICTURE_SPACE, cloudPath: "avatar.png" };
+  const { id, fields: pairs } = await issueTicket(context, db, upload);
+  const fields = Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
+  const read = () => Promise.resolve(picture);
+  await receiveUpload(context, db, product.files, { fields, address: uploader.address, read });
+  await transaction(db, async (tx) => {
+    const fileId = await setAvatar(context, tx, { memberId, id });
+    await product.profile.onPictured(tx, { memberId, fileId });
+  });
+  await deliverAll(env, memberId);
+}
+
 /** A supplier bills an order that was never placed: the one difference of the past's bills. */
 function billUnknownOrder({ partners, time }: PastEnvironment): void {
   partners.suppliers[UNKNOWN_ORDER.supplierId]?.bill({
@@ -101,6 +154,34 @@ function billUnknownOrder({ partners, time }: PastEnvironment): void {
     state: "issued",
     at: time.context.clock.now(),
   });
+}
+
+/** A drawn face as an uploaded picture, 256 × 256. */
+async function picturedFace(seed: string): Promise<Buffer> {
+  const canvas = createCanvas(PICTURE_SIDE, PICTURE_SIDE);
+  const face = await loadImage(Buffer.from(faceSvg(seed)));
+  canvas.getContext("2d").drawImage(face, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
+  return canvas.encode("png");
+}
+
+const KEPT = ["phone-mobile-100", "video-iqiyi"] as const;
+
+/** Buys top-ups that their supplier accepts and leaves on their way, minutes before the present. */
+export async function leaveOnTheWay(
+  env: PastEnvironment,
+  { members, present }: { members: readonly string[]; present: Date },
+): Promise<void> {
+  for (const [at, skuId] of KEPT.entries()) {
+    const memberId = members[at];
+    if (memberId === undefined) return;
+    const when = new Date(present.getTime() - (26 - 9 * at) * MINUTE_MS);
+    await env.time.at(when, async () => {
+      const input = { account: `1391000020${at}` };
+      const placed = await placeUnpaid(env, { memberId, skuId, input });
+      env.partners.suppliers["topup"]?.keepNext();
+      await pay(env, placed, { fromBalance: false });
+    });
+  }
 }
 
 /** Makes the cases, each for a member of its own, between six and eleven in the evening. */
@@ -114,6 +195,8 @@ export async function layOutCases(
     ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(env, memberId, at)),
     ...QUESTIONS.map((_, at) => (memberId: string) => ask(env, memberId, at)),
     ...[...DOUBTFUL_NAMES].map((name) => (memberId: string) => rename(env, memberId, name)),
+    ...PICTURED.map((seed) => (memberId: string) => pictureOneself(env, { memberId, seed })),
+    (memberId: string) => mistype(env, memberId),
   ];
   for (const [at, make] of cases.entries()) {
     const memberId = members[at];

@@ -1,7 +1,10 @@
 /** What every part of the demo's past works with: the product, its time, its partners, its choices. */
+import { sql } from "drizzle-orm";
+import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { claimOfMember } from "../../platform/jobs/worker-claims.ts";
 import { deliver } from "../../platform/jobs/worker-deliver.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { PartnersOfPast } from "./partners.ts";
 import type { PastProduct } from "./port.ts";
 import type { PastTime } from "./time.ts";
@@ -35,6 +38,14 @@ export async function deliverAll(
   }
 }
 
+/** Delivers what is queued for any member by now. */
+export async function deliverEveryone(env: PastEnvironment): Promise<void> {
+  const { rows } = await env.db.execute<{ memberId: string }>(sql`
+    SELECT DISTINCT member_id AS "memberId" FROM outbox
+    WHERE state = 'pending' AND due_at <= ${env.time.context.clock.now()} ORDER BY 1`);
+  for (const { memberId } of rows) await deliverAll(env, memberId);
+}
+
 /** Runs the jobs of these names one after the other. */
 export async function runJobs(
   { product }: Pick<PastEnvironment, "product">,
@@ -46,3 +57,8 @@ export async function runJobs(
     await job.run();
   }
 }
+
+/** A refusal is a "no" that members of the past meet too. */
+export const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof Refusal) && raisedRefusal(error) === undefined) throw error;
+};

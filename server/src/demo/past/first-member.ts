@@ -8,17 +8,10 @@ import { pointsPurchases } from "../data/points.ts";
 import { deliverAll, type PastEnvironment } from "./environment.ts";
 import type { People } from "./batches.ts";
 import { payAndReceive, placeUnpaid } from "./shopping.ts";
+import type { Step } from "./steps.ts";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 const ACCOUNT = "13900000001";
-
-type Step = {
-  readonly daysAgo: number;
-  /** Hours and minutes in Shanghai. */
-  readonly time: readonly [hours: number, minutes: number];
-  readonly run: (env: PastEnvironment, people: People) => Promise<void>;
-};
 
 const buy =
   (skuId: string, fromBalance = false) =>
@@ -51,7 +44,7 @@ const receiveBonus = async (
   await grantToMember(time.context, db, bonus);
 };
 
-const steps: readonly Step[] = [
+export const stepsOfFirstMember: readonly Step[] = [
   { daysAgo: 33, time: [12, 18], run: buy("heytea-mango") },
   { daysAgo: 26, time: [18, 41], run: buy("didi-ten") },
   { daysAgo: 20, time: [20, 7], run: buy("movie-2d") },
@@ -68,17 +61,3 @@ const steps: readonly Step[] = [
     }),
   ),
 ];
-
-/** Does what the first member did on the day that ends so many days before the end of the past. */
-export async function makeDayOfFirstMember(
-  env: PastEnvironment,
-  people: People,
-  { end, daysLeft }: { readonly end: number; readonly daysLeft: number },
-): Promise<void> {
-  for (const { daysAgo, time, run } of steps) {
-    if (daysAgo !== daysLeft) continue;
-    const [hours, minutes] = time;
-    const at = end - daysLeft * DAY_MS + (hours * 60 + minutes) * MINUTE_MS;
-    await env.time.at(new Date(at), () => run(env, people));
-  }
-}

@@ -1,14 +1,13 @@
 /** Does what the plan of the demo's past says, one event at its time. */
+import { codeOf } from "../../domain/invitations/actions.ts";
 import { claimCoupon } from "../../domain/coupons/actions.ts";
 import { signInWithTx } from "../../domain/points/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { raisedRefusal } from "../../platform/database/failure.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import { type CodePool, redeem } from "./batches.ts";
 import { register } from "./people.ts";
 import type { Event } from "./plan.ts";
 import { applyForReturn, cancel, expire, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
-import { deliverAll, type PastEnvironment } from "./environment.ts";
+import { deliverAll, type PastEnvironment, unlessRefused } from "./environment.ts";
 
 const REASONS = ["买错了", "不想要了", "地址不方便", "重复购买"] as const;
 const PACKAGE = "three-hundred";
@@ -43,11 +42,6 @@ async function buy(
   // A top-up cannot be returned: the member learns that, and keeps it.
   await applyForReturn(env, placed, reason).catch(unlessRefused);
 }
-
-/** A refusal is a "no" that members of the past meet too. */
-const unlessRefused = (error: unknown): undefined => {
-  if (!(error instanceof Refusal) && raisedRefusal(error) === undefined) throw error;
-};
 
 async function act(env: PastEnvironment, { memberId, codes }: Acting, event: Event): Promise<void> {
   const { time, db } = env;
@@ -87,7 +81,9 @@ export async function performEvent(
 ): Promise<void> {
   const { person } = event;
   if (event.do === "join") {
-    members.set(person.place, await register(env, person, inviteCode));
+    const inviterId = person.invitedBy === undefined ? undefined : members.get(person.invitedBy);
+    const code = inviterId ? await codeOf(env.time.context, env.db, inviterId) : inviteCode;
+    members.set(person.place, await register(env, person, code));
   }
   const memberId = members.get(person.place);
   if (memberId === undefined) throw new Error(`${person.name} acts before joining`);

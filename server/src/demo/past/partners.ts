@@ -160,6 +160,8 @@ const codesOf = (order: SupplierOrder, now: Date): Delivered[] => {
 export type PastSupplier = Supplier & {
   /** Delivers an accepted order now; returns the event that the supplier reports. */
   deliver(outNo: string): SupplierAnswer;
+  /** Accepts the next order and leaves it on its way, until `deliver` is called. */
+  keepNext(): void;
   /** Adds a line to the bill of its day. */
   bill(line: StatementLine): void;
 };
@@ -180,7 +182,12 @@ function createSupplier(
     bills.add({ ...line, amountFen, state: "issued", at: now });
     return { state: "issued", supplierNo, codes: codesOf(order, now) };
   };
+  let keepsNext = false;
   const answerTo = (order: SupplierOrder): SupplierAnswer => {
+    if (keepsNext) {
+      keepsNext = false;
+      return { state: "accepted", supplierNo: noOf(order.outNo) };
+    }
     const outcome = outcomeOf(supplierId, context.clock.now());
     if (outcome.state === "issued") return issue(order);
     if (outcome.state === "accepted") return { state: "accepted", supplierNo: noOf(order.outNo) };
@@ -196,6 +203,9 @@ function createSupplier(
     cancel: async (outNo) => orders.get(outNo)?.answer ?? { state: "failed", reason: "已取消" },
     statement: bills.statement,
     bill: bills.add,
+    keepNext: () => {
+      keepsNext = true;
+    },
     deliver: (outNo) => {
       const found = orders.get(outNo);
       if (found?.answer.state !== "accepted") throw new Error(`${outNo} is not on its way`);

@@ -24,7 +24,8 @@ const rows = async ({ db }: DemoWithPast, query: SQL) => (await db.execute(query
 const contents = async (world: DemoWithPast) => ({
   members: await rows(
     world,
-    sql`SELECT nickname, phone_mask, created_at, avatar_url AS face FROM member ORDER BY 3, 1, 2`,
+    sql`SELECT nickname, phone_mask, created_at, CASE WHEN avatar_file IS NULL THEN avatar_url END AS face
+        FROM member ORDER BY 3, 1, 2`,
   ),
   orders: await rows(
     world,
@@ -94,6 +95,34 @@ test("the queues of refunds, questions, invoices and nicknames have open cases",
                (SELECT count(*)::int FROM moderation_case WHERE state = 'REVIEW') AS names`,
   );
   expect(open).toEqual({ refunds: 2, tickets: 4, invoices: 2, names: 2 });
+});
+
+test("rewards that wait for review, a risk case, proposals and exports are laid out", async () => {
+  const [open] = await rows(
+    demo,
+    sql`SELECT (SELECT count(*)::int FROM invite_reward WHERE state = 'HELD') AS rewards,
+               (SELECT count(*)::int FROM risk_case WHERE state = 'OPEN') AS risks,
+               (SELECT count(*)::int FROM approval WHERE kind = 'adjust' AND state = 'waiting') AS adjustments,
+               (SELECT count(*)::int FROM supplier_order WHERE state = 'ACCEPTED') AS waiting,
+               (SELECT count(*)::int FROM bulk_send) AS sends,
+               (SELECT count(*)::int FROM segment) AS segments,
+               (SELECT count(*)::int FROM export WHERE outcome = 'done') AS exports,
+               (SELECT count(*)::int FROM contract_terms) AS terms,
+               (SELECT count(*)::int FROM code_canary) AS decoys,
+               (SELECT count(*)::int FROM file WHERE purpose = 'avatar') AS pictures`,
+  );
+  expect(open).toEqual({
+    rewards: 8,
+    risks: 2,
+    adjustments: 1,
+    waiting: 2,
+    sends: 2,
+    segments: 3,
+    exports: 2,
+    terms: 3,
+    decoys: 12,
+    pictures: 3,
+  });
 });
 
 test("every member of the past has a drawn face", async () => {

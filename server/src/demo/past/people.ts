@@ -36,6 +36,10 @@ export type Person = {
   readonly phone: string;
   /** Joined by WeChat, invited by the demo's first member: friends are shown by their surname then. */
   readonly isFriend?: true;
+  /** The place of the inviter, where it is not the demo's first member. */
+  readonly invitedBy?: number;
+  /** Where the person shares a device with others. */
+  readonly device?: string;
   readonly name: string;
   /** Days before the last day of the past. */
   readonly joinedDaysAgo: number;
@@ -77,6 +81,28 @@ export const friendsOf = (days: number): Person[] =>
     isFriend: true as const,
   })).filter(({ joinedDaysAgo }) => joinedDaysAgo < days);
 
+/** The place of the first of the friends who share a device. */
+export const SHARED_DEVICE_FROM = 2_000;
+const SHARED_DEVICE_NAMES = ["钱多", "钱进", "钱来", "钱富"] as const;
+const SHARED_DEVICE_DAYS_AGO = 12;
+
+/**
+ * Four friends whom one member invites from one device within an hour: their rewards wait for review.
+ * There are none in a past of so few days that the rewards would still be frozen.
+ */
+export const friendsOnOneDevice = (days: number): Person[] =>
+  days <= SHARED_DEVICE_DAYS_AGO
+    ? []
+    : SHARED_DEVICE_NAMES.map((name, at) => ({
+        place: SHARED_DEVICE_FROM + at,
+        phone: phoneOf(SHARED_DEVICE_FROM + at),
+        name,
+        joinedDaysAgo: SHARED_DEVICE_DAYS_AGO,
+        isFriend: true as const,
+        invitedBy: 0,
+        device: "past-shared",
+      }));
+
 /** Registrations grow: the later half of the days brings two thirds of the members. */
 export function peopleOf(seed: string, count: number, days: number): Person[] {
   const choice = createChoice(`${seed}:people`);
@@ -88,9 +114,9 @@ export function peopleOf(seed: string, count: number, days: number): Person[] {
   }));
 }
 
-/** The device and the network address of a person: each has their own. */
-export const whereOf = ({ place }: Person) => ({
-  device: `past-${place}`,
+/** The device and the network address of a person: each has their own address. */
+export const whereOf = ({ place, device = `past-${place}` }: Person) => ({
+  device,
   address: `10.${20 + (place % 200)}.${Math.floor(place / 200)}.${1 + (place % 250)}`,
 });
 

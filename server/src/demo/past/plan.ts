@@ -3,7 +3,7 @@
  * done.
  */
 import { type Choice, createChoice } from "./choice.ts";
-import { FRIENDS_FROM, type Person } from "./people.ts";
+import { FRIENDS_FROM, type Person, SHARED_DEVICE_FROM } from "./people.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -178,7 +178,8 @@ const FRIENDS_BUY = [
 
 /** Friends buy the day after they joined; the last of them has not bought yet. */
 const eventsOfFriend = (person: Person): Event[] => {
-  const at = person.place - FRIENDS_FROM;
+  const from = person.device === undefined ? FRIENDS_FROM : SHARED_DEVICE_FROM;
+  const at = person.place - from;
   const joins = person.joinedDaysAgo * DAY_MS + (3 + (at % 5)) * HOUR_MS + at * 7 * MINUTE_MS;
   const skuId = FRIENDS_BUY[at];
   const join: Event = { person, do: "join", beforeEndMs: joins };

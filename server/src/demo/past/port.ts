@@ -1,4 +1,6 @@
 /** What the past of the demo needs of the product around it; the composition root provides it. */
+import type { ExportedLists } from "../../domain/exports/port.ts";
+import type { FileDeps } from "../../domain/files/actions.ts";
 import type { FulfilmentDeps } from "../../domain/fulfilment/actions.ts";
 import type { Supplier } from "../../domain/fulfilment/port.ts";
 import type { NewcomerListener, ProfileListener } from "../../domain/members/port.ts";
@@ -27,6 +29,9 @@ export type PastProduct = {
   readonly fulfilment: FulfilmentDeps;
   readonly newcomers: NewcomerListener;
   readonly profile: ProfileListener;
+  /** What exports read. */
+  readonly lists: ExportedLists;
+  readonly files: FileDeps;
   close(): PromiseLike<unknown>;
 };
 

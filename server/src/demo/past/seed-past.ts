@@ -16,14 +16,16 @@ import {
   type People,
   redemptionsOf,
 } from "./batches.ts";
-import { layOutCases } from "./cases.ts";
-import { makeDayOfFirstMember } from "./first-member.ts";
+import { layOutCases, leaveOnTheWay } from "./cases.ts";
+import { stepsOfFirstMember } from "./first-member.ts";
 import { performEvent, type Known } from "./history.ts";
 import { BROKEN_DAY, createSupplierBehaviour } from "./supplier-behaviour.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
-import { friendsOf, type Person, peopleOf } from "./people.ts";
+import { stepsOfOperators, proposeAtPresent } from "./operators.ts";
+import { friendsOf, friendsOnOneDevice, type Person, peopleOf } from "./people.ts";
 import { type Event, inTime, planOf, planOfToday } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
+import { makeStepsOfDay } from "./steps.ts";
 import { createPastTime } from "./time.ts";
 import { runJobs, type PastEnvironment } from "./environment.ts";
 
@@ -33,6 +35,8 @@ const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 4;
 /** Bills of these last days are fetched and compared. */
 const BILL_DAYS = 21;
+/** The last members have done least; their orders stay on the way. */
+const KEPT_FROM = 4;
 /** When the jobs of a day run: after the partners have published the bills of the day before. */
 const JOBS_AT_MS = 10.5 * HOUR_MS;
 
@@ -135,15 +139,16 @@ export async function seedPast(
   const inviteCode = await codeOf(context, db, accounts.member);
   const known: Known = { members: new Map(), codes: new Map(), inviteCode };
   const batches = { people: accounts, codes: known.codes, end };
-  const own = planOf(seed, people, friendsOf(days));
+  const own = planOf(seed, people, [...friendsOf(days), ...friendsOnOneDevice(days)]);
   const joined = own.filter((event) => event.do === "join");
   const events = [...own, ...redemptionsOf(seed, { joined, days })].toSorted(inTime);
   const plan = groupBy(events, ({ beforeEndMs }) => Math.ceil(beforeEndMs / DAY_MS));
   for (let daysLeft = days; daysLeft > 0; daysLeft -= 1) {
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
     await makeBatches(env, batches, daysLeft);
-    await makeDayOfFirstMember(env, accounts, { end, daysLeft });
+    await makeStepsOfDay(env, accounts, { steps: stepsOfFirstMember, end, daysLeft });
     await makeDay(env, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
+    await makeStepsOfDay(env, accounts, { steps: stepsOfOperators, end, daysLeft });
     if (daysLeft === 1) {
       const first = people.flatMap(({ place }) => known.members.get(place) ?? []);
       await layOutCases(env, { members: first, end });
@@ -156,5 +161,8 @@ export async function seedPast(
   await makeDay(env, known, { events: planOfToday(seed, people, now - end), end, atOnce: AT_ONCE });
   await enterDealerPayments(env, accounts, end);
   await makeOpenBatches(env, accounts, context.clock.now());
+  const buyers = people.flatMap(({ place }) => known.members.get(place) ?? []).slice(-KEPT_FROM);
+  await leaveOnTheWay(env, { members: buyers, present: context.clock.now() });
+  await proposeAtPresent(env, accounts, context.clock.now());
   await product.close();
 }

@@ -105,8 +105,8 @@ export async function deliverAccepted(env: PastEnvironment, memberId: string): P
   if (rows.length > 0) await deliverAll(env, memberId);
 }
 
-/** Pays an order, and waits for its delivery or its refund. */
-export async function payAndReceive(
+/** Pays an order, and sends it to its supplier. */
+export async function pay(
   env: PastEnvironment,
   placed: Placed,
   { fromBalance }: { readonly fromBalance: boolean },
@@ -118,7 +118,16 @@ export async function payAndReceive(
     await payByBalance(time.context, db, { wake: nobodyWaits }, paying);
   } else await payByWechat(env, placed);
   await deliverAll(env, memberId);
-  await deliverAccepted(env, memberId);
+}
+
+/** Pays an order, and waits for its delivery or its refund. */
+export async function payAndReceive(
+  env: PastEnvironment,
+  placed: Placed,
+  by: { readonly fromBalance: boolean },
+): Promise<void> {
+  await pay(env, placed, by);
+  await deliverAccepted(env, placed.memberId);
 }
 
 /** The member cancels before paying. */

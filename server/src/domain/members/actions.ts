@@ -82,6 +82,7 @@ export {
 } from "./actions/operator/account.ts";
 export { rebindApprovals } from "./actions/operator/approval-kind.ts";
 export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";
+export { setAvatar } from "./actions/avatar.ts";
 export { resetAvatar, resetNickname } from "./store.ts";
 export { memberStateOf } from "./store/audited.ts";
 export { membersBornOn } from "./store/birthdays.ts";
