@@ -1,5 +1,5 @@
-/** Two buttons that move an entry of a list one place up or down. */
-import { ArrowDown, ArrowUp } from "lucide-react";
+/** Buttons of an entry of a list: one place up or down, and out of the list. */
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { Button } from "./button.tsx";
 
 export function MoveButtons<T>(props: {
@@ -31,6 +31,29 @@ export function MoveButtons<T>(props: {
         aria-label={`${name} 下移`}
         disabled={at === list.length - 1}
         onClick={() => move(1)}
+      />
+    </>
+  );
+}
+
+/** Moves an entry of a list, or removes it; without frames. */
+export function EntryButtons<T>(props: {
+  readonly list: readonly T[];
+  readonly at: number;
+  /** What the entry is called. */
+  readonly name: string;
+  readonly onChange: (list: T[]) => void;
+}) {
+  const { list, at, name, onChange } = props;
+  return (
+    <>
+      <MoveButtons list={list} at={at} name={name} look="text" onMove={onChange} />
+      <Button
+        size="small"
+        look="text"
+        icon={<Trash2 />}
+        aria-label={`删除 ${name}`}
+        onClick={() => onChange(list.toSpliced(at, 1))}
       />
     </>
   );

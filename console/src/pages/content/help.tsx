@@ -1,10 +1,10 @@
 /** 帮助文章: the articles in their order at the left, one article's form at the right. */
 import { builtInHelp } from "@yunjing/contract/help-articles";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { MoveButtons } from "../../parts/move-buttons.tsx";
+import { EntryButtons } from "../../parts/move-buttons.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { Gate } from "../../parts/gate.tsx";
@@ -115,14 +115,7 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
               </button>
               {id === chosen?.id && (
                 <Gate may="catalog:publish">
-                  <MoveButtons list={list} at={at} name={text} look="text" onMove={change} />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<Trash2 />}
-                    aria-label={`删除 ${text}`}
-                    onClick={() => change(list.filter((one) => one.id !== id))}
-                  />
+                  <EntryButtons list={list} at={at} name={text} onChange={change} />
                 </Gate>
               )}
             </li>

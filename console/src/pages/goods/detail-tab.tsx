@@ -1,9 +1,9 @@
 /** 详情图文: texts and uploaded pictures that members see below the rules, in their order. */
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/form/field.tsx";
-import { MoveButtons } from "../../parts/move-buttons.tsx";
+import { EntryButtons } from "../../parts/move-buttons.tsx";
 import styles from "./detail-tab.module.css";
 import type { Draft } from "./draft-fields.ts";
 import { PictureChoice } from "./picture-choice.tsx";
@@ -45,18 +45,7 @@ export function DetailTab(props: {
               <h2>
                 {name} · {block.kind === "text" ? "文字" : "图片"}
               </h2>
-              {canEdit && (
-                <>
-                  <MoveButtons list={blocks} at={at} name={name} look="text" onMove={onChange} />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<Trash2 />}
-                    aria-label={`删除 ${name}`}
-                    onClick={() => onChange(blocks.toSpliced(at, 1))}
-                  />
-                </>
-              )}
+              {canEdit && <EntryButtons list={blocks} at={at} name={name} onChange={onChange} />}
             </header>
             {block.kind === "text" ? (
               <Field

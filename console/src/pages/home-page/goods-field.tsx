@@ -1,10 +1,8 @@
 /** 商品 of a zone: in their order, with price and what members see, found by name. */
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { MoveButtons } from "../../parts/move-buttons.tsx";
+import { EntryButtons } from "../../parts/move-buttons.tsx";
 import { EMPTY, moneyText } from "../../parts/format.ts";
 import { GoodsPicture } from "../../parts/goods-picture.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -115,14 +113,7 @@ export function GoodsField(props: {
                     <SeenTag goods={goods} />
                   </td>
                   <td>
-                    <MoveButtons list={ids} at={at} name={name} look="text" onMove={onChange} />
-                    <Button
-                      size="small"
-                      look="text"
-                      icon={<X />}
-                      aria-label={`去掉 ${name}`}
-                      onClick={() => onChange(ids.filter((one) => one !== id))}
-                    />
+                    <EntryButtons list={ids} at={at} name={name} onChange={onChange} />
                   </td>
                 </tr>
               );

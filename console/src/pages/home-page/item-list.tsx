@@ -1,7 +1,7 @@
 /** The entries of a block: slides, grid entries or notices, each with its fields and its place. */
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
-import { MoveButtons } from "../../parts/move-buttons.tsx";
+import { EntryButtons } from "../../parts/move-buttons.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { FieldsForm } from "../goods/fields-form.tsx";
@@ -37,18 +37,7 @@ export function ItemList<T extends Entry>(props: {
           <div key={item.id} className={styles.item} role="group" aria-label={name}>
             <header>
               <h3>{name}</h3>
-              {canEdit && (
-                <>
-                  <MoveButtons list={items} at={at} name={name} look="text" onMove={onChange} />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<Trash2 />}
-                    aria-label={`删除 ${name}`}
-                    onClick={() => onChange(items.filter((one) => one !== item))}
-                  />
-                </>
-              )}
+              {canEdit && <EntryButtons list={items} at={at} name={name} onChange={onChange} />}
             </header>
             <FieldsForm
               label={name}

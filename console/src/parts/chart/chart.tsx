@@ -44,6 +44,8 @@ const HEIGHT = 220;
 const LEFT = 52;
 const BOTTOM = 26;
 const TOP = 10;
+/** px; a chart of a few bars is not filled by them. */
+const BAR_MAX = 44;
 const TICKS_MAX = 8;
 /** A label needs this width, px. */
 const LABEL_WIDTH = 72;
@@ -72,6 +74,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
     .filter((tick, place, all) => place === 0 || axisText(tick) !== axisText(all[place - 1] ?? 0))
     .slice(0, isFlat ? 1 : undefined);
   const middle = (label: string) => (x(label) ?? 0) + x.bandwidth() / 2;
+  const barWidth = Math.min(x.bandwidth(), BAR_MAX);
   const ticksMax = Math.min(TICKS_MAX, Math.max(2, Math.floor((width - LEFT) / LABEL_WIDTH)));
   const step = Math.ceil(labels.length / ticksMax);
   const before = points.filter((point) => point.before !== undefined);
@@ -119,9 +122,9 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
         known.map(({ label, value }) => (
           <Bar
             key={label}
-            x={x(label) ?? 0}
+            x={middle(label) - barWidth / 2}
             y={y(value)}
-            width={x.bandwidth()}
+            width={barWidth}
             height={HEIGHT - BOTTOM - y(value)}
             rx={2}
             className={

@@ -180,8 +180,8 @@ export const demoBlocks: readonly DemoBlock[] = [
       items: [
         {
           id: "slots",
-          text: "肯德基自取可约时段，最晚 21:30",
-          link: { url: "/pages/exchange/manifest" },
+          text: "肯德基点餐：选门店、选餐，到店取，最晚 21:30",
+          link: { url: "/pages/exchange/kfc?buy=1" },
         },
       ],
     },

@@ -16,7 +16,7 @@ import { createLiveRisk } from "../../domain/risk/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { faceSvg } from "../face.ts";
-import { createChoice } from "./choice.ts";
+import { type Choice, createChoice } from "./choice.ts";
 import { MISTYPED_MAX } from "./operators.ts";
 import { DOUBTFUL_NAMES } from "./partners.ts";
 import { applyForReturn, pay, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
@@ -51,6 +51,7 @@ export const UNKNOWN_ORDER = {
 /** The faces that members upload. */
 const PICTURED = ["南风", "四月", "小满"] as const;
 const PICTURE_SIDE = 256;
+const VISITORS = 9;
 /** The cloud space of uploads; the demo's files belong to none outside. */
 const PICTURE_SPACE = "demo";
 
@@ -106,6 +107,12 @@ async function rename(env: PastEnvironment, memberId: string, nickname: string):
   await deliverAll(env, memberId);
 }
 
+/** A code of the right form that does not exist. */
+function wrongCode(choice: Choice): string {
+  const data = String(choice.below(1_000_000_000)).padStart(16, "0");
+  return data + checkSymbols(data);
+}
+
 /** Types codes that do not exist, every few minutes, more often than the rule allows. */
 async function mistype(env: PastEnvironment, memberId: string): Promise<void> {
   const { time, db, seed } = env;
@@ -115,12 +122,30 @@ async function mistype(env: PastEnvironment, memberId: string): Promise<void> {
   const from = { memberId, session: undefined, device: "past-mistyper", address: "203.0.113.24" };
   const choice = createChoice(`${seed}:mistyped codes`);
   for (let n = 0; n <= MISTYPED_MAX; n += 1) {
-    const data = String(choice.below(1_000_000_000)).padStart(16, "0");
-    const code = data + checkSymbols(data);
+    const code = wrongCode(choice);
     await openSession(context, db, { code, ...from }, { risk }).catch(unlessRefused);
     time.pass(3 * MINUTE_MS);
   }
   await deliverAll(env, memberId);
+}
+
+/** Visitors who mistype once or twice, over the day before the end. */
+async function mistypeAsVisitors(env: PastEnvironment, end: number): Promise<void> {
+  const { time, db, seed } = env;
+  const choice = createChoice(`${seed}:visitors who mistype`);
+  for (let n = 0; n < VISITORS; n += 1) {
+    const at = new Date(end - (3 + choice.below(11)) * HOUR_MS - choice.below(HOUR_MS));
+    const from = { memberId: undefined, session: undefined, device: `past-visitor-${n}` };
+    const address = `198.51.100.${10 + n}`;
+    const tries = 1 + choice.below(2);
+    await time.at(at, async () => {
+      for (let tried = 0; tried < tries; tried += 1) {
+        const code = wrongCode(choice);
+        await openSession(time.context, db, { code, ...from, address }).catch(unlessRefused);
+        time.pass(40_000);
+      }
+    });
+  }
 }
 
 /** Uploads an own picture as the face. */
@@ -190,6 +215,7 @@ export async function layOutCases(
   { members, end }: { members: readonly string[]; end: number },
 ): Promise<void> {
   await env.time.at(new Date(end - 7 * HOUR_MS), async () => billUnknownOrder(env));
+  await mistypeAsVisitors(env, end);
   const cases: ((memberId: string) => Promise<void>)[] = [
     ...RETURNS.map((_, at) => (memberId: string) => returnOne(env, memberId, at)),
     ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(env, memberId, at)),
