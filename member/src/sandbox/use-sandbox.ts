@@ -1,9 +1,10 @@
 /** Hooks of the sandbox's ribbon: the newest messages, the account, and the address of the page. */
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { storedToken } from "../device/token.ts";
 import { type Account, accounts, ownPhone, textMessages, type TextMessage } from "./requests.ts";
 
 const POLL_MS = 3_000;
-const ADDRESS_MS = 500;
+const CHANGE_MS = 500;
 
 /** The newest text messages, read again while the page is visible. */
 export function useMessages(): readonly TextMessage[] {
@@ -26,9 +27,16 @@ export type Who = { readonly list: readonly Account[]; readonly own: Account | u
 export const maskedPhone = (phone: string): string =>
   phone.includes("*") ? phone : `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 
+/** Calls the listener now and then: what it reads changes without an event of the browser. */
+const poll = (listener: () => void) => {
+  const timer = setInterval(listener, CHANGE_MS);
+  return () => clearInterval(timer);
+};
+
 /** The demo's accounts, and which one is logged in; another phone is shown as itself. */
 export function useWho(): Who {
   const [who, setWho] = useState<Who>({ list: [], own: undefined });
+  const token = useSyncExternalStore(poll, storedToken);
   useEffect(() => {
     void Promise.all([accounts(), ownPhone().catch(() => undefined)]).then(
       ([list, phone]) => {
@@ -38,19 +46,12 @@ export function useWho(): Who {
       },
       () => undefined,
     );
-  }, []);
+  }, [token]);
   return who;
 }
 
-const subscribeToAddress = (listener: () => void) => {
-  // The app changes its address without an event of the browser.
-  const timer = setInterval(listener, ADDRESS_MS);
-  return () => clearInterval(timer);
-};
-
 /** The address of this page. */
-export const useAddress = (): string =>
-  useSyncExternalStore(subscribeToAddress, () => location.href);
+export const useAddress = (): string => useSyncExternalStore(poll, () => location.href);
 
 /** True where the page has empty sides that are wide enough for a column each. */
 export function useWideSides(): boolean {

@@ -87,6 +87,9 @@ const operators: readonly Operator[] = [
   oneRole("13800000015", "苏明远", "运营主管", "lead"),
 ];
 
+/** The nickname of the first member, and the seed of their face. */
+export const FIRST_MEMBER = "林知夏";
+
 export type Role = keyof typeof people | keyof typeof makerAndChecker;
 export const demoAccounts = [...Object.values(people), ...operators].map(({ phone, what }) => ({
   phone,

@@ -25,7 +25,7 @@ import type { OpenPastProduct } from "./past/port.ts";
 import { sendOrdersOnTheWay, sendPastPayments } from "./past-payments.ts";
 import { type PastSize, seedPast } from "./past/seed-past.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
-import { createOperators, createPeople, demoAccounts } from "./people.ts";
+import { createOperators, createPeople, demoAccounts, FIRST_MEMBER } from "./people.ts";
 import { seedInvitedFriends } from "./invitations.ts";
 import { seedWithdrawal } from "./withdrawals.ts";
 
@@ -84,7 +84,7 @@ export async function seedDemo(
     ? "replay"
     : await grantToMember(contextOnDay(context, GIVEN_DAYS_AGO), db, gift);
   await db.execute(sql`
-    UPDATE member SET nickname = '林知夏', avatar_url = ${faceOf("林知夏")} WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
+    UPDATE member SET nickname = ${FIRST_MEMBER}, avatar_url = ${faceOf(FIRST_MEMBER)} WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
   await seedGrowth(context, db, people);
   // The grant is posted once per database, whichever process starts; so the history that depends on
   // it is seeded once.

@@ -180,7 +180,7 @@ export const demoBlocks: readonly DemoBlock[] = [
       items: [
         {
           id: "slots",
-          text: "肯德基点餐：选门店、选餐，到店取，最晚 21:30",
+          text: "到店自取：选门店、选餐，付款后出取餐码",
           link: { url: "/pages/exchange/kfc?buy=1" },
         },
       ],

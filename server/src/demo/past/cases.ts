@@ -4,21 +4,19 @@
  * without our asking. Made on the
  * last evening of the past.
  */
-import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { revealCard } from "../../domain/cards/actions.ts";
 import { openSession } from "../../domain/exchange/actions.ts";
-import { issueTicket, receiveUpload } from "../../domain/files/actions.ts";
-import { renameMember, setAvatar } from "../../domain/members/actions.ts";
+import { renameMember } from "../../domain/members/actions.ts";
 import { requestInvoice } from "../../domain/invoices/actions.ts";
 import { createLiveRisk } from "../../domain/risk/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { faceSvg } from "../face.ts";
 import { type Choice, createChoice } from "./choice.ts";
 import { MISTYPED_MAX } from "./operators.ts";
 import { DOUBTFUL_NAMES } from "./partners.ts";
+import { pictureOneself } from "./pictures.ts";
 import { applyForReturn, pay, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
 import { deliverAll, type PastEnvironment, unlessRefused } from "./environment.ts";
 
@@ -50,10 +48,9 @@ export const UNKNOWN_ORDER = {
 
 /** The faces that members upload. */
 const PICTURED = ["南风", "四月", "小满"] as const;
-const PICTURE_SIDE = 256;
 const VISITORS = 9;
-/** The cloud space of uploads; the demo's files belong to none outside. */
-const PICTURE_SPACE = "demo";
+/** Top-ups that stay on their way. */
+const KEPT = ["phone-mobile-100", "video-iqiyi"] as const;
 
 const INVOICED = ["phone-mobile-200", "video-iqiyi-year"] as const;
 
@@ -148,27 +145,6 @@ async function mistypeAsVisitors(env: PastEnvironment, end: number): Promise<voi
   }
 }
 
-/** Uploads an own picture as the face. */
-async function pictureOneself(
-  env: PastEnvironment,
-  { memberId, seed }: { readonly memberId: string; readonly seed: string },
-): Promise<void> {
-  const { time, db, product } = env;
-  const { context } = time;
-  const picture = await picturedFace(seed);
-  const uploader = { ownerId: memberId, address: "10.20.0.1" };
-  const upload = { ...uploader, spaceId: PICTURE_SPACE, cloudPath: "avatar.png" };
-  const { id, fields: pairs } = await issueTicket(context, db, upload);
-  const fields = Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
-  const read = () => Promise.resolve(picture);
-  await receiveUpload(context, db, product.files, { fields, address: uploader.address, read });
-  await transaction(db, async (tx) => {
-    const fileId = await setAvatar(context, tx, { memberId, id });
-    await product.profile.onPictured(tx, { memberId, fileId });
-  });
-  await deliverAll(env, memberId);
-}
-
 /** A supplier bills an order that was never placed: the one difference of the past's bills. */
 function billUnknownOrder({ partners, time }: PastEnvironment): void {
   partners.suppliers[UNKNOWN_ORDER.supplierId]?.bill({
@@ -180,16 +156,6 @@ function billUnknownOrder({ partners, time }: PastEnvironment): void {
     at: time.context.clock.now(),
   });
 }
-
-/** A drawn face as an uploaded picture, 256 × 256. */
-async function picturedFace(seed: string): Promise<Buffer> {
-  const canvas = createCanvas(PICTURE_SIDE, PICTURE_SIDE);
-  const face = await loadImage(Buffer.from(faceSvg(seed)));
-  canvas.getContext("2d").drawImage(face, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
-  return canvas.encode("png");
-}
-
-const KEPT = ["phone-mobile-100", "video-iqiyi"] as const;
 
 /** Buys top-ups that their supplier accepts and leaves on their way, minutes before the present. */
 export async function leaveOnTheWay(

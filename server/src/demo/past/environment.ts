@@ -46,6 +46,18 @@ export async function deliverEveryone(env: PastEnvironment): Promise<void> {
   for (const { memberId } of rows) await deliverAll(env, memberId);
 }
 
+/**
+ * Delivers what the demo's accounts queued before the end of the past, each message at its own time:
+ * the product's worker would deliver it at the present.
+ */
+export async function deliverEarlier(env: PastEnvironment, end: Date): Promise<void> {
+  const { rows } = await env.db.execute<{ memberId: string; at: string }>(sql`
+    SELECT DISTINCT member_id AS "memberId", due_at AS at FROM outbox
+    WHERE state = 'pending' AND due_at < ${end} ORDER BY 2, 1`);
+  for (const { memberId, at } of rows)
+    await env.time.at(new Date(at), () => deliverAll(env, memberId));
+}
+
 /** Runs the jobs of these names one after the other. */
 export async function runJobs(
   { product }: Pick<PastEnvironment, "product">,

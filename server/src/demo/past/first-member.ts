@@ -4,10 +4,12 @@
  */
 import { grantCodes, openSession, redeemCode } from "../../domain/exchange/actions.ts";
 import { grantToMember } from "../grant.ts";
+import { FIRST_MEMBER } from "../people.ts";
 import { pointsPurchases } from "../data/points.ts";
 import { deliverAll, type PastEnvironment } from "./environment.ts";
 import type { People } from "./batches.ts";
 import { payAndReceive, placeUnpaid } from "./shopping.ts";
+import { pictureOneself } from "./pictures.ts";
 import type { Step } from "./steps.ts";
 
 const MINUTE_MS = 60_000;
@@ -44,7 +46,11 @@ const receiveBonus = async (
   await grantToMember(time.context, db, bonus);
 };
 
+export const uploadFace = (env: PastEnvironment, { member: memberId }: People): Promise<void> =>
+  pictureOneself(env, { memberId, seed: FIRST_MEMBER });
+
 export const stepsOfFirstMember: readonly Step[] = [
+  { daysAgo: 16, time: [21, 4], run: uploadFace },
   { daysAgo: 33, time: [12, 18], run: buy("heytea-mango") },
   { daysAgo: 26, time: [18, 41], run: buy("didi-ten") },
   { daysAgo: 20, time: [20, 7], run: buy("movie-2d") },

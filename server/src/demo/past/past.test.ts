@@ -121,7 +121,7 @@ test("rewards that wait for review, a risk case, proposals and exports are laid 
     exports: 2,
     terms: 3,
     decoys: 12,
-    pictures: 3,
+    pictures: 4,
   });
 });
 

@@ -27,7 +27,7 @@ import { type Event, inTime, planOf, planOfToday } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { makeStepsOfDay } from "./steps.ts";
 import { createPastTime } from "./time.ts";
-import { runJobs, type PastEnvironment } from "./environment.ts";
+import { deliverEarlier, runJobs, type PastEnvironment } from "./environment.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -136,6 +136,7 @@ export async function seedPast(
   const product = await open(time.context, partners);
   await billEarlierOrders(db, partners, new Date(end));
   const env: PastEnvironment = { time, db, product, partners, seed };
+  await deliverEarlier(env, new Date(end));
   const inviteCode = await codeOf(context, db, accounts.member);
   const known: Known = { members: new Map(), codes: new Map(), inviteCode };
   const batches = { people: accounts, codes: known.codes, end };
