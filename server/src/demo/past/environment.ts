@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { DOMAIN_EVENT_TOPIC } from "../../platform/jobs/domain-events.ts";
 import { claimOfMember } from "../../platform/jobs/worker-claims.ts";
 import { deliver } from "../../platform/jobs/worker-deliver.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -42,18 +43,21 @@ export async function deliverAll(
 export async function deliverEveryone(env: PastEnvironment): Promise<void> {
   const { rows } = await env.db.execute<{ memberId: string }>(sql`
     SELECT DISTINCT member_id AS "memberId" FROM outbox
-    WHERE state = 'pending' AND due_at <= ${env.time.context.clock.now()} ORDER BY 1`);
+    WHERE state = 'queued' AND due_at <= ${env.time.context.clock.now()} ORDER BY 1`);
   for (const { memberId } of rows) await deliverAll(env, memberId);
 }
 
 /**
  * Delivers what the demo's accounts queued before the end of the past, each message at its own time:
- * the product's worker would deliver it at the present.
+ * the product's worker would deliver it at the present, for which the demo without a past lays it out.
  */
 export async function deliverEarlier(env: PastEnvironment, end: Date): Promise<void> {
+  await env.db.execute(sql`
+    UPDATE outbox SET due_at = created_at
+    WHERE topic = ${DOMAIN_EVENT_TOPIC} AND state = 'queued' AND created_at < ${end} AND due_at > created_at`);
   const { rows } = await env.db.execute<{ memberId: string; at: string }>(sql`
     SELECT DISTINCT member_id AS "memberId", due_at AS at FROM outbox
-    WHERE state = 'pending' AND due_at < ${end} ORDER BY 2, 1`);
+    WHERE state = 'queued' AND due_at < ${end} ORDER BY 2, 1`);
   for (const { memberId, at } of rows)
     await env.time.at(new Date(at), () => deliverAll(env, memberId));
 }

@@ -154,6 +154,15 @@ test("every partner's bill of every day was compared, and agrees but for the cas
   expect(days).toEqual({ days: SMALL.days, open: 0, hasRows: true });
 });
 
+test("what the demo's accounts did before today is delivered", async () => {
+  const queued = await rows(
+    demo,
+    sql`SELECT topic, payload->>'kind' AS kind, created_at FROM outbox
+        WHERE state = 'queued' AND created_at < date_trunc('day', ${demo.context.clock.now()}::timestamptz, 'Asia/Shanghai')`,
+  );
+  expect(queued).toEqual([]);
+});
+
 test("no message of the past waits for the product's worker", async () => {
   const names = peopleOf(SMALL.seed, SMALL.members, SMALL.days).map(({ name }) => name);
   const [found] = await rows(

@@ -27,7 +27,7 @@ import { type Event, inTime, planOf, planOfToday } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { makeStepsOfDay } from "./steps.ts";
 import { createPastTime } from "./time.ts";
-import { deliverEarlier, runJobs, type PastEnvironment } from "./environment.ts";
+import { deliverEarlier, deliverEveryone, runJobs, type PastEnvironment } from "./environment.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -156,7 +156,10 @@ export async function seedPast(
     }
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
     const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];
-    await time.at(morning, () => runJobs(env, jobs));
+    await time.at(morning, async () => {
+      await runJobs(env, jobs);
+      await deliverEveryone(env);
+    });
   }
   const now = context.clock.now().getTime();
   await makeDay(env, known, { events: planOfToday(seed, people, now - end), end, atOnce: AT_ONCE });
