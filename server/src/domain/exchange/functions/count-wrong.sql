@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION exchange_count_wrong(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
+  v_canary record;
 BEGIN
   -- All calls insert in the same order, so that two tries with common subjects cannot deadlock.
   INSERT INTO limit_counter AS c (subject, window_start, used)
@@ -29,11 +30,15 @@ BEGIN
   VALUES (date_bin('5 minutes', v_now, '2000-01-01Z'), (hashtext(p_guard->>'network') & 7)::smallint, 1)
   ON CONFLICT (bucket, lane) DO UPDATE SET tries = r.tries + 1;
 
-  INSERT INTO alert (kind, subject, day, text, created_at)
-  SELECT 'canary_code', k.batch_id || ':' || k.last4 || ':' || (p_guard->>'callerLabel'),
-         (v_now AT TIME ZONE 'Asia/Shanghai')::date,
-         format(p_guard->>'canaryAlert', b.name, k.last4, p_guard->>'callerLabel'), v_now
-  FROM code_canary k JOIN canary_batch b ON b.batch_id = k.batch_id WHERE k.code_mac = p_code_mac
-  ON CONFLICT (kind, subject, day) DO NOTHING;
+  SELECT k.batch_id, k.last4, b.name INTO v_canary
+  FROM code_canary k JOIN canary_batch b ON b.batch_id = k.batch_id WHERE k.code_mac = p_code_mac;
   is_canary := FOUND;
+  IF is_canary THEN
+    INSERT INTO alert (kind, subject, day, text, created_at)
+    VALUES ('canary_code', v_canary.batch_id || ':' || v_canary.last4 || ':' || (p_guard->>'callerLabel'),
+            (v_now AT TIME ZONE 'Asia/Shanghai')::date,
+            format(p_guard->>'canaryAlert', v_canary.name, v_canary.last4, p_guard->>'callerLabel'), v_now)
+    ON CONFLICT (kind, subject, day) DO NOTHING;
+    is_canary := FOUND;
+  END IF;
 END $$;
