@@ -29,17 +29,26 @@ export async function insertTemplate(
   return made.rowCount === 1;
 }
 
-/**
- * Replaces a draft's buckets: a limit of coupons, and one of fen, for each; null means unlimited.
- */
-export async function spreadBuckets(
-  tx: Tx,
-  template: string,
-  buckets: {
-    readonly stock: readonly (number | null)[];
-    readonly spend: readonly (number | null)[];
-  },
-): Promise<void> {
+/** A limit of coupons, and one of fen, for each bucket; null means unlimited. */
+type Buckets = {
+  readonly stock: readonly (number | null)[];
+  readonly spend: readonly (number | null)[];
+};
+
+/** Inserts the buckets of a template that this transaction has inserted. */
+export async function insertBuckets(tx: Tx, template: string, buckets: Buckets): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO campaign_stock (template_id, bucket, total)
+    SELECT ${template}, at - 1, total::integer
+    FROM jsonb_array_elements_text(${json(buckets.stock)}) WITH ORDINALITY AS x(total, at)`);
+  await tx.execute(sql`
+    INSERT INTO campaign_spend (template_id, bucket, budget_fen)
+    SELECT ${template}, at - 1, fen::bigint
+    FROM jsonb_array_elements_text(${json(buckets.spend)}) WITH ORDINALITY AS x(fen, at)`);
+}
+
+/** Replaces the buckets of a draft that this transaction has changed. */
+export async function spreadBuckets(tx: Tx, template: string, buckets: Buckets): Promise<void> {
   const isDraft = await couponsSpread(tx, {
     template,
     stock: [...buckets.stock],
@@ -89,8 +98,8 @@ export async function updateCampaignState(
     UPDATE coupon_template
     SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
         reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
-        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${sqlNow(now)} ELSE revoked_at END,
-        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${sqlNow(now)} ELSE submitted_at END, decided_at = ${sqlNow(now)}
+        revoked_at = ${endedHow === "unused" ? sqlNow(now) : sql`revoked_at`},
+        submitted_at = ${time === "starts" ? sqlNow(now) : sql`submitted_at`}, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
       AND (${time}::text IS DISTINCT FROM 'must last' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now })})
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'

@@ -53,8 +53,9 @@ export async function raiseFriction(
   { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
 ): Promise<number> {
   const raised = await tx.execute<{ raisedAt: number }>(sql`
-    UPDATE code_friction SET raised_until = ${sqlNow(now)} + ${lastsMs} * interval '1 ms',
-      raised_at = CASE WHEN raised_until > ${sqlNow(now)} THEN raised_at ELSE ${sqlNow(now)} END
+    UPDATE code_friction SET raised_until = clock.at + ${lastsMs} * interval '1 ms',
+      raised_at = CASE WHEN raised_until > clock.at THEN raised_at ELSE clock.at END
+    FROM (SELECT ${sqlNow(now)} AS at) clock
     WHERE name = 'site' RETURNING ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt"`);
   return raised.rows[0]?.raisedAt ?? 0;
 }

@@ -118,7 +118,7 @@ export async function reassignClaim(
   await tx.execute(sql`
     UPDATE supplier_order
     SET claimed_by = ${toId ?? null}::uuid,
-        claimed_until = CASE WHEN ${toId !== undefined} THEN ${sqlNow(now)} + ${leaseMs} * interval '1 ms' END
+        claimed_until = ${toId === undefined ? sql`NULL` : sql`${sqlNow(now)} + ${leaseMs} * interval '1 ms'`}
     WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
 }
 

@@ -147,24 +147,28 @@ export async function markSent(
   { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
   const { from, to } = moveOf(supplierOrderLifecycle, "send");
-  const recorded = stateChangeSql({
-    memberId: key.ownerId,
-    entity: "supplier_order",
-    entityId: key.id,
-    name: "send",
-    from: "CREATED",
-    to,
-    by: "system",
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: key.ownerId,
+      entity: "supplier_order",
+      entityId: key.id,
+      name: "send",
+      from: "CREATED",
+      to,
+      by: "system",
+      now,
+    },
+    "sent",
+  );
   const sent = await tx.execute<RequestRow>(sql`
     WITH sent AS (UPDATE supplier_order
     SET state = ${to}, sent_at = ${sqlNow(now)}, tries = tries + 1,
         next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND cancelling_at IS NULL
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING request, contact_sealed)
-    SELECT request, contact_sealed AS "contactSealed", ${recorded} FROM sent`);
+    RETURNING request, contact_sealed),
+    recorded AS (${recorded})
+    SELECT request, contact_sealed AS "contactSealed" FROM sent`);
   return sent.rows[0];
 }
 
@@ -202,7 +206,7 @@ export async function moveSupplierOrder(
     WITH moved AS (UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextPollAt ?? null}::timestamptz,
-        ended_at = CASE WHEN ${ends} THEN ${sqlNow(move.now)} END,
+        ended_at = ${ends ? sqlNow(move.now) : sql`NULL`},
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.manualCodesMac ?? null}::bytea
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}

@@ -23,8 +23,8 @@ export async function moveOrder(
       WHERE member_id = ${key.ownerId} AND id = ${key.orderId} FOR NO KEY UPDATE)
     UPDATE orders
     SET order_state = ${order.to}, fulfil_state = ${fulfil.to},
-        finished_at = CASE WHEN ${ends} THEN ${sqlNow(now)} ELSE finished_at END,
-        received_at = CASE WHEN ${event === "received"} THEN ${sqlNow(now)} ELSE received_at END,
+        finished_at = ${ends ? sqlNow(now) : sql`finished_at`},
+        received_at = ${event === "received" ? sqlNow(now) : sql`received_at`},
         closed_reason = coalesce(${reason ?? null}, closed_reason)
     FROM old
     WHERE member_id = ${key.ownerId} AND id = ${key.orderId}
