@@ -23,5 +23,6 @@ export const approvalsModule: DatabaseModule = {
   },
   withoutMemberFirst: {
     approvals_expired: "compares two instants",
+    approvals_valid_since: "shapes what it is given",
   },
 };

@@ -8,7 +8,7 @@ import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
 import { afterPosition, byPosition, microsSql } from "../../platform/database/keyset.ts";
 import type { Approval } from "./model.ts";
 import { type ApprovalQuery, boxOrder } from "./port.ts";
-import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
+import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../sql/approvals.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
 const expired = (now: Now) => approvalsExpired.sql({ since: sql`a.created_at`, now });
@@ -75,7 +75,7 @@ export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now)
     WITH moved AS (UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
                           decided_at = ${sqlNow(now)}
     WHERE a.id = ${decision.id} AND a.state = ANY(${sql.param([...from])}::text[])
-      AND NOT ${expired(now)}
+      AND a.created_at > ${approvalsValidSince.sql({ now })}
     RETURNING a.maker),
     recorded AS (${recorded})
     SELECT 1 FROM moved`);
@@ -104,7 +104,7 @@ export async function recordWithdrawal(
   );
   const done = await tx.execute(sql`
     WITH moved AS (UPDATE approval a SET state = ${to}, decision = ${reason}, decided_at = ${sqlNow(now)}
-    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND NOT ${expired(now)}
+    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND a.created_at > ${approvalsValidSince.sql({ now })}
     RETURNING a.maker),
     recorded AS (${recorded})
     SELECT 1 FROM moved`);

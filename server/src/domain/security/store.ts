@@ -106,10 +106,11 @@ export async function insertProof(
   },
 ): Promise<number> {
   const made = await tx.execute<{ expiresAt: number }>(sql`
-    INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
+    WITH made AS (INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
     VALUES (${proof.memberId}, ${proof.hash}, ${proof.purpose}, ${proof.method},
             ${sqlNow(proof.now)} + ${proof.lifetimeMs} * interval '1 ms', ${sqlNow(proof.now)})
-    RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
+    RETURNING expires_at)
+    SELECT ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt" FROM made`);
   return made.rows[0]?.expiresAt ?? 0;
 }
 

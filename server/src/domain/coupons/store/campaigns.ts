@@ -1,7 +1,7 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
 import type { CampaignType } from "@yunjing/contract/schemas/operators/campaigns";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
@@ -101,9 +101,9 @@ export async function updateCampaignState(
         revoked_at = ${endedHow === "unused" ? sqlNow(now) : sql`revoked_at`},
         submitted_at = ${time === "starts" ? sqlNow(now) : sql`submitted_at`}, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
-      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now })})
+      AND (${time}::text IS DISTINCT FROM 'must last' OR submitted_at > ${approvalsValidSince.sql({ now })})
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
-           OR ${approvalsExpired.sql({ since: sql`submitted_at`, now })})`);
+           OR submitted_at IS NULL OR submitted_at <= ${approvalsValidSince.sql({ now })})`);
   return moved.rowCount === 1;
 }
 

@@ -1,7 +1,7 @@
 /** SQL statements on batches and on all codes of a batch. */
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import { exchangeOwedCodes } from "../../../sql/exchange.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -178,7 +178,7 @@ export async function decideBatch(
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
         decided_at = ${sqlNow(decision.now)}
     WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[]) AND maker_id <> ${decision.checkerId}
-      AND (${decision.to} = 'rejected' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now: decision.now })})`);
+      AND (${decision.to} = 'rejected' OR submitted_at > ${approvalsValidSince.sql({ now: decision.now })})`);
   return decided.rowCount === 1;
 }
 

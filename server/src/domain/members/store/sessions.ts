@@ -191,10 +191,11 @@ export async function recordProof(
   now: Date | null,
 ): Promise<number | undefined> {
   const proved = await tx.execute<{ until: number }>(sql`
-    UPDATE member_session
+    WITH proved AS (UPDATE member_session
     SET proven_until = ${sqlNow(now)} + ${proofMs}::bigint * interval '1 ms'
     WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL AND audience = 'console'
-    RETURNING (extract(epoch FROM proven_until) * 1000)::float8 AS until`);
+    RETURNING proven_until)
+    SELECT (extract(epoch FROM proven_until) * 1000)::float8 AS until FROM proved`);
   return proved.rows[0]?.until;
 }
 

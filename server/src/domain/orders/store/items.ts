@@ -141,7 +141,7 @@ export async function extendPickupUntil(
   until: Date | null,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE orders SET pickup_to = greatest(pickup_to, coalesce(${until}::timestamptz, ${ENDLESS}::timestamptz))
+    UPDATE orders SET pickup_to = greatest(pickup_to, ${until ?? ENDLESS}::timestamptz)
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
