@@ -1,7 +1,11 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
 import type { CampaignType } from "@yunjing/contract/schemas/operators/campaigns";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import {
+  approvalsExpired,
+  approvalsValidSince,
+  approvalsExpiresAt,
+} from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
@@ -209,6 +213,16 @@ export async function campaignFigures(
   filter: CampaignFilter = {},
 ): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
+    WITH s AS MATERIALIZED (
+      SELECT template_id, CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
+      FROM campaign_stock
+      WHERE template_id IN (SELECT t.template_id FROM coupon_template t WHERE ${conditionsOf(filter)}) GROUP BY 1),
+    m AS MATERIALIZED (
+      SELECT template_id, CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
+             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
+      FROM campaign_spend
+      WHERE template_id IN (SELECT t.template_id FROM coupon_template t WHERE ${conditionsOf(filter)}) GROUP BY 1)
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            t.checker_id AS "checkerId", t.reason, ${sql.raw(epochMsSql("t.decided_at"))} AS "decidedAt",
            t.rules->>'type' AS type, t.pack_size AS size, (t.rules->>'valueFen')::float8 AS "valueFen",
@@ -218,16 +232,9 @@ export async function campaignFigures(
            CASE WHEN t.status = 'review'
              THEN ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} END AS "expiresAt",
            t.status = 'review' AND ${approvalsExpired.sql({ since: sql`t.submitted_at`, now })} AS "isExpired",
-           s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
-    FROM coupon_template t
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
-             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
-      FROM campaign_stock WHERE template_id = t.template_id) s
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
-             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
-      FROM campaign_spend WHERE template_id = t.template_id) m
+           s.total, coalesce(s.claimed, 0) AS claimed, coalesce(s.used, 0) AS used,
+           m."budgetFen", coalesce(m."heldFen", 0)::bigint AS "heldFen", coalesce(m."spentFen", 0)::bigint AS "spentFen"
+    FROM coupon_template t LEFT JOIN s ON s.template_id = t.template_id LEFT JOIN m ON m.template_id = t.template_id
     WHERE ${conditionsOf(filter)}
     ORDER BY t.sort, t.template_id LIMIT ${filter.limit ?? null}`);
   return found.rows;

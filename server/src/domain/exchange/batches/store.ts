@@ -1,7 +1,11 @@
 /** SQL statements on batches and on all codes of a batch. */
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import {
+  approvalsExpired,
+  approvalsValidSince,
+  approvalsExpiresAt,
+} from "../../../sql/approvals.ts";
 import { exchangeOwedCodes } from "../../../sql/exchange.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
