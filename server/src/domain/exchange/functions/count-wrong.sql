@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION exchange_count_wrong(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_canary record;
+  v_subject text;
 BEGIN
   -- All calls insert in the same order, so that two tries with common subjects cannot deadlock.
   INSERT INTO limit_counter AS c (subject, window_start, used)
@@ -15,7 +16,8 @@ BEGIN
   FROM jsonb_array_elements(p_guard->'countedSubjects') AS s ORDER BY 1
   ON CONFLICT (subject, window_start) DO UPDATE SET used = c.used + 1;
 
-  INSERT INTO limit_counter (subject, window_start, used)
+  is_locked_now := false;
+  FOR v_subject IN INSERT INTO limit_counter (subject, window_start, used)
   SELECT 'code-lock:' || w.subject, v_now, w.used
   FROM (SELECT s.subject, s.most, sum(c.used) AS used
         FROM jsonb_to_recordset(p_guard->'countedSubjects') AS s(subject text, most integer)
@@ -23,8 +25,9 @@ BEGIN
         GROUP BY s.subject, s.most) w
   WHERE w.used >= w.most
   ORDER BY w.subject
-  ON CONFLICT (subject, window_start) DO NOTHING;
-  is_locked_now := FOUND;
+  ON CONFLICT (subject, window_start) DO NOTHING RETURNING subject LOOP
+    is_locked_now := true;
+  END LOOP;
 
   INSERT INTO code_wrong_rate AS r (bucket, lane, tries)
   VALUES (date_bin('5 minutes', v_now, '2000-01-01Z'), (hashtext(p_guard->>'network') & 7)::smallint, 1)

@@ -26,9 +26,12 @@ BEGIN
     PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
-  INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
-  SELECT n, p_member, v_id FROM jsonb_array_elements_text(p_wish->'withdrawalNos') n
-  WHERE NOT EXISTS (SELECT FROM withdrawal_no w WHERE w.withdrawal_no = n) LIMIT 1 RETURNING withdrawal_no INTO v_number;
+  FOR v_number IN SELECT jsonb_array_elements_text(p_wish->'withdrawalNos') LOOP
+    INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id) VALUES (v_number, p_member, v_id)
+    ON CONFLICT (withdrawal_no) DO NOTHING;
+    EXIT WHEN FOUND;
+    v_number := NULL;
+  END LOOP;
   INSERT INTO withdrawal_payee (payee_hash, owner_id, created_at) VALUES (v_payee, p_member, v_now)
   ON CONFLICT (payee_hash) DO NOTHING;
   SELECT owner_id IS DISTINCT FROM p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
