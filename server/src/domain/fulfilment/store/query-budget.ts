@@ -37,9 +37,10 @@ export async function consumeQueryBudget(
       WHERE p.free_at IS NULL OR p.free_at <= platform_after_ms(excluded.free_at, ${(burst - 2) * gap})
       RETURNING 1)
     UPDATE supplier_order
-    SET asked = CASE WHEN asked_day = ${day(now)} THEN asked + 1 ELSE 1 END, asked_day = ${day(now)}
+    SET asked = CASE WHEN asked_day = today.day THEN asked + 1 ELSE 1 END, asked_day = today.day
+    FROM (SELECT ${day(now)} AS day) today
     WHERE member_id = ${order.ownerId} AND id = ${order.id} AND EXISTS (SELECT 1 FROM budget)
-      AND (asked_day IS DISTINCT FROM ${day(now)} OR asked < ${perDay})`);
+      AND (asked_day IS DISTINCT FROM today.day OR asked < ${perDay})`);
   return taken.rowCount === 1;
 }
 
@@ -103,11 +104,11 @@ export async function updateStats(
     learned AS MATERIALIZED (
       SELECT s.supplier_id,
         CASE WHEN h.all_of >= ${least} THEN round(h.good * 1000 / h.all_of)::integer ELSE 1000 END AS share,
-        CASE WHEN h.timed >= ${least} THEN round(h.timed_ms / h.timed)::integer END AS placing,
-        CASE WHEN h.answers >= ${least} THEN round(h.answer_ms / h.answers)::integer END AS usual
+        CASE WHEN h.timed >= ${least} THEN round(h.timed_ms / h.timed)::integer END AS placed_ms,
+        CASE WHEN h.answers >= ${least} THEN round(h.answer_ms / h.answers)::integer END AS usual_ms
       FROM supplier s LEFT JOIN health h USING (supplier_id))
     INSERT INTO supplier_pace AS p (supplier_id, good_share, is_ailing, placing_ms, usual_ms, learned_at)
-    SELECT supplier_id, share, share < ${shareMin}, placing, usual, ${sqlNow(now)} FROM learned
+    SELECT supplier_id, share, share < ${shareMin}, placed_ms, usual_ms, ${sqlNow(now)} FROM learned
     ON CONFLICT (supplier_id) DO UPDATE
     SET good_share = excluded.good_share, is_ailing = excluded.is_ailing, placing_ms = excluded.placing_ms,
         usual_ms = excluded.usual_ms, learned_at = excluded.learned_at`);

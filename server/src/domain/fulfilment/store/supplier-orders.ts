@@ -220,16 +220,17 @@ export async function moveSupplierOrder(
 ): Promise<boolean> {
   const ends = move.nextPollAt === undefined;
   const moved = await tx.execute(sql`
-    WITH moved AS (UPDATE supplier_order
+    UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextPollAt ?? null}::timestamptz,
         ended_at = ${ends ? sqlNow(move.now) : sql`NULL`},
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.manualCodesMac ?? null}::bytea
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
-    RETURNING 1)
-    SELECT ${move.event} FROM moved`);
-  return moved.rowCount === 1;
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+  if (moved.rowCount !== 1) return false;
+  // Apart from the update: among its rows the call would run on their node, as part of their query.
+  await tx.execute(sql`SELECT ${move.event}`);
+  return true;
 }
 
 const marks = { manual: "manual_at", cancelling: "cancelling_at", alarmed: "alarmed_at" } as const;
