@@ -315,6 +315,13 @@ describe("a schema with weakened protection is detected", () => {
       "f(): gives ledger_lock_member a query as an argument, so a cluster does not run it on the member's node",
     ],
     [
+      "a text as an instant of a posting",
+      `CREATE FUNCTION f(p_member uuid, p_at text) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member;
+      PERFORM FROM ledger_lock_member(p_member, p_at::timestamptz); END $$`,
+      "f(): gives ledger_lock_member a text as an instant; use a variable",
+    ],
+    [
       "a statement over rows that lie apart",
       `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
       BEGIN UPDATE receipt r SET order_id = o.id FROM orders o WHERE o.member_id = p_member; END $$`,

@@ -113,10 +113,17 @@ export function delegationViolations(
         breaches.push(
           `calls ${called} outside FROM, so a cluster does not run it on the member's node`,
         );
-      } else if (/\bselect\b/i.test(argumentsAt(code, index + called.length))) {
+        continue;
+      }
+      const given = argumentsAt(code, index + called.length);
+      if (/\bselect\b/i.test(given)) {
         breaches.push(
           `gives ${called} a query as an argument, so a cluster does not run it on the member's node`,
         );
+      }
+      // 42846 "cannot cast type cstring to timestamp with time zone"
+      if (/::(?:timestamptz|date)\b/i.test(given)) {
+        breaches.push(`gives ${called} a text as an instant; use a variable`);
       }
     }
     for (const statement of code.split(";")) {

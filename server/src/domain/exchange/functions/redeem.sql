@@ -40,6 +40,7 @@ DECLARE
   v_n integer;
   v_uses_left integer;
   v_ref text;
+  v_ends timestamptz := (p_posting->>'expiresAt')::timestamptz;
   v_is text;
   v_order_no text;
 BEGIN
@@ -79,7 +80,7 @@ BEGIN
   IF p_posting ? 'points' THEN
     PERFORM FROM points_grant(
       p_owner, (p_posting->>'lotId')::uuid, (p_posting->>'points')::bigint,
-      (p_posting->>'expiresAt')::timestamptz,
+      v_ends,
       ROW(v_txn, 'code_redeem', v_ref, v_hash, v_actor, v_order, v_title)::ledger_posting, p_now);
   ELSIF p_posting ? 'templateId' THEN
     PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);

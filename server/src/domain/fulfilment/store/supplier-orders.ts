@@ -70,12 +70,13 @@ export type SupplierTimes = {
 /** Returns the supplier of a number, and how long it took. */
 export async function timesOf(db: Queryable, outNo: string): Promise<SupplierTimes | undefined> {
   const found = await db.execute<SupplierTimes>(sql`
+    WITH n AS MATERIALIZED (
+      SELECT supplier_id, owner_id, supplier_order_id FROM supplier_out_no WHERE out_no = ${outNo})
     SELECT n.supplier_id AS "supplierId",
            (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
            EXISTS (SELECT 1 FROM supplier_circuit c
                    WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
-    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
-    WHERE n.out_no = ${outNo}`);
+    FROM n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id`);
   return found.rows[0];
 }
 
