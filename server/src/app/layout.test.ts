@@ -283,6 +283,13 @@ describe("a schema with weakened protection is detected", () => {
         "INSERT INTO address_book (member_id, changed_at) VALUES (p_member, (SELECT",
     ],
     [
+      "a whole row as one value",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE v_all orders[];
+      BEGIN v_all := ARRAY(SELECT o FROM orders o WHERE o.member_id = p_member); END $$`,
+      "f(): selects a whole row as one value; read it into a variable: SELECT o FROM orders o",
+    ],
+    [
       "a count of rows that were there before",
       `CREATE FUNCTION f(p_member uuid) RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN INSERT INTO address_book (member_id) SELECT p_member ON CONFLICT DO NOTHING; RETURN FOUND; END $$`,

@@ -21,6 +21,9 @@ const RETURNING_STABLE =
 const COUNTED_INSERT =
   /\binsert\s+into\s+\w+[^;]*?\bselect\b[^;]*?\bon\s+conflict\b[^;]*?\bdo\s+nothing\s*;\s*(?:get\s+diagnostics|if\s+(?:not\s+)?found|\w+\s*:=\s*found|return\s+found)/i;
 
+/** A whole row as one value: its type on the node of the rows is that of the shard. */
+const WHOLE_ROW = /\bselect\s+([a-z]\w*)\s+from\s+(?:\1\b|[a-z_]+\s+(?:as\s+)?\1\b)/i;
+
 /** The body after its declarations: from the first BEGIN on. */
 const statementsOf = (code: string): string => {
   const start = code.search(/\bBEGIN\b/);
@@ -48,6 +51,11 @@ const RULES: readonly Rule[] = [
     // 0A000 "subqueries are not supported within INSERT queries"
     says: "has a query inside INSERT … VALUES; use INSERT … SELECT or a variable",
     finds: ({ code }) => VALUES_QUERY.exec(code)?.[0],
+  },
+  {
+    // "type … does not exist", or an unknown type, from the node of the rows
+    says: "selects a whole row as one value; read it into a variable",
+    finds: ({ code }) => WHOLE_ROW.exec(code)?.[0],
   },
   {
     // No error: the count is that of the SELECT, and what was there counts as inserted.

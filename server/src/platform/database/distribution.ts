@@ -286,6 +286,8 @@ export async function applyPlan(client: pg.Client, plan: DistributionPlan): Prom
 const APPLICATION_SETTINGS = [
   // A transaction may write copies after rows of many shards only when these were written in turn.
   "citus.multi_shard_modify_mode = 'sequential'",
+  // A plan without values does not know the member's node: the call would run at the coordinator.
+  "plan_cache_mode = force_custom_plan",
   // Lists of operators join rows that lie apart.
   "citus.enable_repartition_joins = on",
 ] as const;

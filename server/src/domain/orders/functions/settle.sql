@@ -11,7 +11,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_actor text := p_actor_kind || ':' || p_actor;
   v_order orders;
-  v_items order_item[];
+  v_items order_item[] := '{}';
   v_item order_item;
   v_done uuid[] := '{}';
   v_transfers jsonb := '[]';
@@ -21,6 +21,7 @@ DECLARE
   v_limits jsonb;
   v_updated integer;
   v_is_counted boolean := true;
+  v_is_paid boolean;
   v_is_done boolean;
   v_are_all_done boolean;
   v_state text;
@@ -29,7 +30,9 @@ DECLARE
   v_ref text;
 BEGIN
   SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
-  v_items := ARRAY(SELECT i FROM order_item i WHERE i.member_id = p_member AND i.order_id = p_order ORDER BY i.seq);
+  FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
+    v_items := v_items || v_item;
+  END LOOP;
 
   FOR v_n IN 1..jsonb_array_length(v_order.coupons) LOOP
     v_coupon := v_order.coupons->(v_n - 1);
@@ -71,8 +74,9 @@ BEGIN
     END IF;
   END IF;
   IF v_order.wallet_hold IS NOT NULL THEN
-    IF NOT confirmed FROM wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now)
-      AS confirmed THEN
+    SELECT * INTO v_is_paid
+    FROM wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now);
+    IF NOT v_is_paid THEN
       PERFORM platform_refuse('ORDER_CLOSED');
     END IF;
   ELSIF cardinality(v_steps) > 0 THEN
