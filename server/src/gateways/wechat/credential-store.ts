@@ -69,8 +69,8 @@ export async function claimFetch(
     VALUES (${name}, ${holder}, ${inMs(context, LEASE_MS)})
     ON CONFLICT (name) DO UPDATE
     SET lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
-    WHERE kept.lease_until <= platform_after_ms(excluded.lease_until, ${-LEASE_MS})
-      AND (kept.renew_at IS NULL OR kept.renew_at <= platform_after_ms(excluded.lease_until, ${-LEASE_MS}))
+    WHERE kept.lease_until <= ${now(context)}
+      AND (kept.renew_at IS NULL OR kept.renew_at <= ${now(context)})
     RETURNING name`);
   return taken.rows.length === 1;
 }

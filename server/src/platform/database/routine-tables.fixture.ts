@@ -132,7 +132,9 @@ export function delegationViolations(
       );
       groups.delete(undefined);
       if (groups.size > 1)
-        breaches.push(`one statement reads rows that lie apart: ${[...groups].sort().join(", ")}`);
+        breaches.push(
+          `one statement reads rows that lie apart: ${[...groups].toSorted((a = "", b = "") => a.localeCompare(b)).join(", ")}`,
+        );
     }
     return breaches.map((text) => `${name}(): ${text}`);
   });

@@ -156,11 +156,12 @@ export async function moveSend(
     },
     "moved",
   );
+  const endedAt = isEnd ? sqlNow(now) : sql`NULL`;
   const done = await tx.execute(sql`
     WITH held AS (SELECT send_id, state FROM bulk_send WHERE send_id = ${sendId} FOR NO KEY UPDATE),
     moved AS (
       UPDATE bulk_send s SET state = ${to}, checker_id = coalesce(${checkerId}::uuid, s.checker_id),
-        pause_reason = ${pauseReason}::text, ended_at = ${isEnd ? sqlNow(now) : sql`NULL`}
+        pause_reason = ${pauseReason}::text, ended_at = ${endedAt}
       FROM held WHERE s.send_id = held.send_id AND s.state = ANY(${sql.param([...from])}::text[])
       RETURNING s.maker_id, held.state AS before),
     recorded AS (${recorded})

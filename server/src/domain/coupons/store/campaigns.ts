@@ -98,12 +98,14 @@ export async function updateCampaignState(
   },
 ): Promise<boolean> {
   const { from, to, checkerId, reason, endedHow, time = null, now } = move;
+  const revokedAt = endedHow === "unused" ? sqlNow(now) : sql`revoked_at`;
+  const submittedAt = time === "starts" ? sqlNow(now) : sql`submitted_at`;
   const moved = await tx.execute(sql`
     UPDATE coupon_template
     SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
         reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
-        revoked_at = ${endedHow === "unused" ? sqlNow(now) : sql`revoked_at`},
-        submitted_at = ${time === "starts" ? sqlNow(now) : sql`submitted_at`}, decided_at = ${sqlNow(now)}
+        revoked_at = ${revokedAt},
+        submitted_at = ${submittedAt}, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
       AND (${time}::text IS DISTINCT FROM 'must last' OR submitted_at > ${approvalsValidSince.sql({ now })})
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'

@@ -64,10 +64,11 @@ export const countedChange = (chosen: SQL, change: SQL): SQL => sql`
  */
 export const countedMove = (
   chosen: SQL,
-  { counted, to }: { counted: string; to: string },
+  { from, counted, to }: { from: readonly string[]; counted: string; to: string },
 ): SQL => sql`
   WITH moved AS (
-    UPDATE code SET state = ${to} WHERE ${chosen} RETURNING batch_id, state, valid_until, uses
+    UPDATE code SET state = ${to} WHERE ${chosen} AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING batch_id, state, valid_until, uses
   ), counted AS (
     ${addCounts([
       {

@@ -2,6 +2,7 @@
  * All SQL statements about queries to suppliers: the budget shared by all processes, and the
  * statistics.
  */
+import { platformAfterMs } from "../../../sql/platform.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -33,8 +34,8 @@ export async function consumeQueryBudget(
   const taken = await db.execute(sql`
     WITH budget AS (
       INSERT INTO supplier_pace AS p (supplier_id, free_at) VALUES (${order.supplierId}, ${later(now, gap)})
-      ON CONFLICT (supplier_id) DO UPDATE SET free_at = greatest(platform_after_ms(p.free_at, ${gap}), excluded.free_at)
-      WHERE p.free_at IS NULL OR p.free_at <= platform_after_ms(excluded.free_at, ${(burst - 2) * gap})
+      ON CONFLICT (supplier_id) DO UPDATE SET free_at = greatest(${platformAfterMs.sql({ at: sql`p.free_at`, ms: gap })}, excluded.free_at)
+      WHERE p.free_at IS NULL OR p.free_at <= ${platformAfterMs.sql({ at: sql`excluded.free_at`, ms: (burst - 2) * gap })}
       RETURNING 1)
     UPDATE supplier_order
     SET asked = CASE WHEN asked_day = today.day THEN asked + 1 ELSE 1 END, asked_day = today.day

@@ -220,11 +220,12 @@ export async function moveSupplierOrder(
   move: Move,
 ): Promise<boolean> {
   const ends = move.nextPollAt === undefined;
+  const endedAt = ends ? sqlNow(move.now) : sql`NULL`;
   const moved = await tx.execute(sql`
     UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextPollAt ?? null}::timestamptz,
-        ended_at = ${ends ? sqlNow(move.now) : sql`NULL`},
+        ended_at = ${endedAt},
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.manualCodesMac ?? null}::bytea
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);

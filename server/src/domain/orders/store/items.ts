@@ -60,11 +60,12 @@ export async function moveItem(
     },
     "moved",
   );
+  const doneAt = to === "DONE" ? sqlNow(now) : sql`done_at`;
   const moved = await tx.execute<ItemRow>(sql`
     WITH old AS (
       SELECT fulfil_state AS was FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId} FOR NO KEY UPDATE),
     moved AS (UPDATE order_item
-    SET fulfil_state = ${to}, done_at = ${to === "DONE" ? sqlNow(now) : sql`done_at`}
+    SET fulfil_state = ${to}, done_at = ${doneAt}
     FROM old
     WHERE member_id = ${ownerId} AND id = ${itemId} AND fulfil_state = ANY(${sql.param([...from])}::text[])
     RETURNING old.was, fulfil_state AS state, quantity, snapshot, seq),
@@ -112,12 +113,13 @@ export async function syncOrderWithItems(
     },
     "moved",
   );
+  const finishedAt = isDone ? sqlNow(now) : sql`finished_at`;
   const moved = await tx.execute(sql`
     WITH old AS (
       SELECT fulfil_state AS was FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} FOR NO KEY UPDATE),
     moved AS (UPDATE orders
     SET fulfil_state = ${fulfilState}, order_state = ${orderState},
-        finished_at = ${isDone ? sqlNow(now) : sql`finished_at`}
+        finished_at = ${finishedAt}
     FROM old
     WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
       AND fulfil_state = ANY(${sql.param(from)}::text[])
@@ -187,9 +189,10 @@ export async function endQueuedItems(
     },
     "ended",
   );
+  const doneAt = to === "DONE" ? sqlNow(now) : sql`NULL`;
   const ended = await tx.execute<{ id: string }>(sql`
     WITH ended AS (UPDATE order_item
-    SET fulfil_state = ${to}, done_at = ${to === "DONE" ? sqlNow(now) : sql`NULL`}
+    SET fulfil_state = ${to}, done_at = ${doneAt}
     WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id),
     recorded AS (${recorded})
     SELECT id FROM ended`);

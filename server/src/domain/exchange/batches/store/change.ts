@@ -28,7 +28,7 @@ export async function moveCodes(
           chosen,
           sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
         )
-      : countedMove(chosen, { counted, to }),
+      : countedMove(chosen, { from, counted, to }),
   );
   return rows[0]?.changed ?? 0;
 }
