@@ -10,6 +10,7 @@ import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import {
   applyPlan,
   clusterFaults,
+  delegationStatement,
   readPlan,
   statementOfStep,
 } from "./platform/database/distribution.ts";
@@ -46,9 +47,14 @@ async function printFaults(client: pg.Client, print: Print): Promise<boolean> {
 export const runClusterCheck = (env: Env, _args: readonly string[], print: Print) =>
   withOwner(env, async (client) => {
     if (await printFaults(client, print)) return 1;
-    const { steps, conflicts } = await readPlan(client, layout);
+    const { steps, conflicts, delegations } = await readPlan(client, layout);
     for (const conflict of conflicts) print(`✗ ${conflict}`);
     print(steps.length === 0 ? "✓ 所有数据表都已就位" : `· 还有 ${steps.length} 张表未分布`);
+    print(
+      delegations.length === 0
+        ? "✓ 所有函数都已就位"
+        : `· 还有 ${delegations.length} 个函数未派到会员所在节点`,
+    );
     return conflicts.length > 0 ? 1 : 0;
   });
 
@@ -71,10 +77,13 @@ export const runDistribute = (env: Env, args: readonly string[], print: Print) =
     if (plan.conflicts.length > 0) return 1;
     if (args.includes("--dry-run")) {
       for (const step of plan.steps) print(statementOfStep(step));
-      print(`预演：${plan.steps.length} 张表待分布，没有改动任何数据。`);
+      for (const signature of plan.delegations) print(delegationStatement(signature));
+      print(
+        `预演：${plan.steps.length} 张表、${plan.delegations.length} 个函数待分布，没有改动任何数据。`,
+      );
       return 0;
     }
     await applyPlan(client, plan);
-    print(`已分布 ${plan.steps.length} 张表。`);
+    print(`已分布 ${plan.steps.length} 张表、${plan.delegations.length} 个函数。`);
     return 0;
   });

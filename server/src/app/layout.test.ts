@@ -283,6 +283,58 @@ describe("a schema with weakened protection is detected", () => {
         "INSERT INTO address_book (member_id, changed_at) VALUES (p_member, (SELECT",
     ],
     [
+      "a whole row as one value",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE v_all orders[];
+      BEGIN v_all := ARRAY(SELECT o FROM orders o WHERE o.member_id = p_member); END $$`,
+      "f(): selects a whole row as one value; read it into a variable: SELECT o FROM orders o",
+    ],
+    [
+      "a count of rows that were there before",
+      `CREATE FUNCTION f(p_member uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO address_book (member_id) SELECT p_member ON CONFLICT DO NOTHING; RETURN FOUND; END $$`,
+      "f(): counts the rows of INSERT … SELECT … DO NOTHING; count those that it returns: " +
+        "INSERT INTO address_book (member_id) SELECT p_member ON CONFLICT DO NOTHING; RETURN FOUND",
+    ],
+    [
+      "a function that leaves its member's node in silence",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member; END $$`,
+      "f(): touches rows that do not lie with the member, and is not declared: by value",
+    ],
+    [
+      "a function that reads another member",
+      `CREATE FUNCTION f(p_member uuid, p_friend uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE orders SET title = title WHERE member_id = p_friend; END $$`,
+      "f(): touches rows that do not lie with the member, and is not declared: member_id = p_friend",
+    ],
+    [
+      "a posting that a cluster would write from the coordinator",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member;
+      PERFORM ledger_lock_member(p_member, NULL); END $$`,
+      "f(): calls ledger_lock_member outside FROM, so a cluster does not run it on the member's node",
+    ],
+    [
+      "a query as an argument",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN PERFORM FROM ledger_lock_member(p_member, (SELECT max(created_at) FROM receipt)); END $$`,
+      "f(): gives ledger_lock_member a query as an argument, so a cluster does not run it on the member's node",
+    ],
+    [
+      "a text as an instant of a posting",
+      `CREATE FUNCTION f(p_member uuid, p_at text) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member;
+      PERFORM FROM ledger_lock_member(p_member, p_at::timestamptz); END $$`,
+      "f(): gives ledger_lock_member a text as an instant; use a variable",
+    ],
+    [
+      "a statement over rows that lie apart",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE receipt r SET order_id = o.id FROM orders o WHERE o.member_id = p_member; END $$`,
+      "f(): one statement reads rows that lie apart: member, token_hash",
+    ],
+    [
       "a value computed in RETURNING",
       `CREATE FUNCTION f(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
       DECLARE v_result jsonb;

@@ -1,7 +1,7 @@
 /** Records an entity's history: one row per change, read by timelines and by the audit. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
-import { platformEventInsert, platformStateChangeInsert } from "../sql/platform.ts";
+import { platformEventInsert } from "../sql/platform.ts";
 import type { Tx } from "./database/pool.ts";
 import { type Now, sqlNow } from "./database/sql.ts";
 
@@ -63,8 +63,21 @@ export type StateChange = {
 };
 
 /**
- * Returns the SQL call that writes the history row of one change of state, for the SELECT after a
- * guarded UPDATE in the same statement: `WITH moved AS (UPDATE …) SELECT …, call FROM moved`.
+ * Returns the INSERT that writes the history row of each change of state in `rows`, the rows that a
+ * guarded UPDATE returns in the same statement: `WITH moved AS (UPDATE …), recorded AS (…) SELECT …
+ * FROM moved`. As platform_state_change_insert does in functions; a call of it among these rows
+ * would run on the node of the rows, where a cluster allows no further query (decision 0195).
  */
-export const stateChangeSql = ({ memberId: member, now, ...change }: StateChange): SQL =>
-  platformStateChangeInsert.sql({ member, ...change, now: sqlNow(now) });
+export const stateChangeSql = (
+  { memberId, entity, entityId, name, from, to, by, now }: StateChange,
+  rows: string,
+): SQL => {
+  const [kind, id = null] = by.split(":");
+  return sql`
+    INSERT INTO event (member_id, id, entity, entity_id, name, from_state, to_state, actor_kind, actor_id, at)
+    SELECT ${memberId}::uuid,
+           md5(concat_ws(':', ${entity}::text, ${entityId}::uuid, ${name}::text, ${from}::text, ${to}::text, ${sqlNow(now)}))::uuid,
+           ${entity}, ${entityId}::uuid, ${name}, ${from}::text, ${to}, ${kind}, ${id}::text, ${sqlNow(now)}
+    FROM ${sql.identifier(rows)} WHERE ${from}::text IS DISTINCT FROM ${to}::text
+    ON CONFLICT (member_id, id) DO NOTHING`;
+};

@@ -24,6 +24,19 @@ export const approvalsExpired = sqlFunction({
 });
 
 /**
+ * Returns since when a proposal must have been made to be valid at `p_now`, or by the database's
+ * clock when that is null: the same as approvals_expires_at, for the guard of a write. A cluster
+ * computes no clock beside a column there.
+ */
+export const approvalsValidSince = sqlFunction({
+  name: "approvals_valid_since",
+  arguments: {
+    now: nullable(timestamptz),
+  },
+  returns: scalar(timestamptz),
+});
+
+/**
  * Returns when a proposal expires; the only definition of how long it waits for a second person.
  * `p_since` is when it was created.
  */

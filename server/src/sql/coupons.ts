@@ -111,8 +111,10 @@ export const couponsRaiseLimits = sqlFunction({
 
 /**
  * Replaces the buckets of a campaign that is a draft, for new totals and a new budget; returns
- * whether it was one. With the owner's rights: the application itself cannot delete a bucket. Each
- * is an array with one limit a bucket, null where there is none.
+ * whether it was one. With the owner's rights: the application itself cannot delete a bucket. The
+ * caller has changed the draft in this transaction, and so holds the lock on its row; the owner
+ * locks no row that the application has changed, because on a cluster that is another connection.
+ * Each is an array with one limit a bucket, null where there is none.
  */
 export const couponsSpread = sqlFunction({
   name: "coupons_spread",

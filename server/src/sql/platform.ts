@@ -23,6 +23,20 @@ import {
 import { platform } from "./schemas/platform.ts";
 
 /**
+ * Returns the instant so many milliseconds after another. Adding an interval to a column depends on
+ * the time zone for PostgreSQL, which does not look at its units, so a cluster refuses it in a
+ * guarded write; milliseconds depend on nothing.
+ */
+export const platformAfterMs = sqlFunction({
+  name: "platform_after_ms",
+  arguments: {
+    at: nullable(timestamptz),
+    ms: bigint,
+  },
+  returns: scalar(nullable(timestamptz)),
+});
+
+/**
  * Removes history that a file holds: the event of each member and id at the same place of the two
  * lists; and records in event_archive whose history the file holds. Keeps three years, whatever the
  * caller says (E-Commerce Law of China, article 31). Returns how many events it removed.
@@ -109,26 +123,6 @@ export const platformEventInsert = sqlFunction({
       requestId: nullable(text),
     }),
     data: nullable(jsonb(platform.platform_event_insert.arguments.data.orNull)),
-    now: nullable(timestamptz),
-  },
-  returns: nothing,
-});
-
-/**
- * Writes the history row of one change of state of a lifecycle; nothing when the state stays.
- * `p_by` is the kind of the actor and its id, as `operator:<id>`. The same change at the same
- * instant is written once.
- */
-export const platformStateChangeInsert = sqlFunction({
-  name: "platform_state_change_insert",
-  arguments: {
-    member: uuid,
-    entity: text,
-    entityId: uuid,
-    name: text,
-    from: nullable(text),
-    to: text,
-    by: text,
     now: nullable(timestamptz),
   },
   returns: nothing,

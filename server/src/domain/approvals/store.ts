@@ -8,7 +8,7 @@ import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
 import { afterPosition, byPosition, microsSql } from "../../platform/database/keyset.ts";
 import type { Approval } from "./model.ts";
 import { type ApprovalQuery, boxOrder } from "./port.ts";
-import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
+import { approvalsExpired, approvalsValidSince, approvalsExpiresAt } from "../../sql/approvals.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
 const expired = (now: Now) => approvalsExpired.sql({ since: sql`a.created_at`, now });
@@ -58,23 +58,27 @@ export type DecisionRecord = {
 export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now): Promise<boolean> {
   const event = decision.state === "approved" ? "approve" : "reject";
   const from = fromStates(approvalLifecycle, event);
-  const recorded = stateChangeSql({
-    memberId: sql`moved.maker`,
-    entity: "approval",
-    entityId: decision.id,
-    name: event,
-    from: "waiting",
-    to: decision.state,
-    by: `operator:${decision.checker}`,
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: sql`moved.maker`,
+      entity: "approval",
+      entityId: decision.id,
+      name: event,
+      from: "waiting",
+      to: decision.state,
+      by: `operator:${decision.checker}`,
+      now,
+    },
+    "moved",
+  );
   const done = await tx.execute(sql`
     WITH moved AS (UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
                           decided_at = ${sqlNow(now)}
     WHERE a.id = ${decision.id} AND a.state = ANY(${sql.param([...from])}::text[])
-      AND NOT ${expired(now)}
-    RETURNING a.maker)
-    SELECT ${recorded} FROM moved`);
+      AND a.created_at > ${approvalsValidSince.sql({ now })}
+    RETURNING a.maker),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return done.rowCount === 1;
 }
 
@@ -85,21 +89,25 @@ export async function recordWithdrawal(
   now: Now,
 ): Promise<boolean> {
   const { from, to } = moveOf(approvalLifecycle, "withdraw");
-  const recorded = stateChangeSql({
-    memberId: sql`moved.maker`,
-    entity: "approval",
-    entityId: id,
-    name: "withdraw",
-    from: "waiting",
-    to,
-    by: "operator",
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: sql`moved.maker`,
+      entity: "approval",
+      entityId: id,
+      name: "withdraw",
+      from: "waiting",
+      to,
+      by: "operator",
+      now,
+    },
+    "moved",
+  );
   const done = await tx.execute(sql`
     WITH moved AS (UPDATE approval a SET state = ${to}, decision = ${reason}, decided_at = ${sqlNow(now)}
-    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND NOT ${expired(now)}
-    RETURNING a.maker)
-    SELECT ${recorded} FROM moved`);
+    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND a.created_at > ${approvalsValidSince.sql({ now })}
+    RETURNING a.maker),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return done.rowCount === 1;
 }
 

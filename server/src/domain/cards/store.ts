@@ -195,7 +195,7 @@ export async function recordReveal(
 ): Promise<RevealedCard | undefined> {
   const opened = await tx.execute<RevealedCard>(sql`
     UPDATE card SET state = CASE WHEN state = 'READY' THEN 'REVEALED' ELSE state END,
-                    reveal_count = reveal_count + 1, first_reveal_at = coalesce(first_reveal_at, ${sqlNow(now)})
+                    reveal_count = reveal_count + 1, first_reveal_at = least(first_reveal_at, ${sqlNow(now)})
     WHERE member_id = ${memberId} AND id = ${id} AND state <> 'VOID'
     RETURNING code_sealed AS "codeSealed", secret_sealed AS "secretSealed", qr_sealed AS "qrSealed",
               reveal_count AS "revealCount", reveal_count = 1 AS "isFirst", item_id AS "itemId"`);

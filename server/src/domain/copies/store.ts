@@ -111,6 +111,7 @@ export async function dueCopies(db: Db, now: Now, limit: number): Promise<Key[]>
 export async function markRemoved(db: Db, { memberId, id, now }: Key & Timed): Promise<void> {
   await db.execute(sql`
     UPDATE personal_copy SET removed_at = ${sqlNow(now)}, link_hash = NULL, link_until = NULL,
-           failed_at = CASE WHEN ready_at IS NULL THEN coalesce(failed_at, ${sqlNow(now)}) ELSE failed_at END
+           failed_at = CASE WHEN ready_at IS NULL THEN least(failed_at, clock.at) ELSE failed_at END
+    FROM (SELECT ${sqlNow(now)} AS at) clock
     WHERE member_id = ${memberId} AND id = ${id} AND removed_at IS NULL`);
 }

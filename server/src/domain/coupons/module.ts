@@ -29,4 +29,15 @@ export const couponsModule: DatabaseModule = {
     coupons_raise_limits: "changes a campaign, which belongs to no member",
     coupons_spread: "changes a campaign, which belongs to no member",
   },
+  atCoordinator: [
+    "coupons_grant",
+    "coupons_hold_budget",
+    "coupons_lock",
+    "coupons_release_budget",
+    "coupons_return",
+    "coupons_spend_budget",
+    "coupons_take_stock",
+    "coupons_unlock",
+    "coupons_use",
+  ],
 };

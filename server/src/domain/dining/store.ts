@@ -132,9 +132,9 @@ export async function setMealsOfBrands(
 export async function saveShownMenu(db: Queryable, menu: Menu, now: Now): Promise<void> {
   await db.execute(sql`
     INSERT INTO menu_shown (hash, classes, shown_at)
-    VALUES (${menu.hash}, ${JSON.stringify(menu.classes)}::jsonb, ${sqlNow(now)})
+    VALUES (${menu.hash}, ${JSON.stringify(menu.classes)}::jsonb, date_trunc('hour', ${sqlNow(now)}))
     ON CONFLICT (hash) DO UPDATE SET shown_at = excluded.shown_at
-    WHERE menu_shown.shown_at < excluded.shown_at - interval '1 hour'`);
+    WHERE menu_shown.shown_at < excluded.shown_at`);
 }
 
 export async function findShownMenu(

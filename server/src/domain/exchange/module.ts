@@ -64,4 +64,13 @@ export const exchangeModule: DatabaseModule = {
     exchange_count_wrong: "counts by subject",
     exchange_record_attempt: "writes beside the code's row",
   },
+  atCoordinator: [
+    "exchange_give_back",
+    "exchange_paid",
+    "exchange_receive",
+    "exchange_statement_fen",
+    "exchange_take",
+    "exchange_use_spend",
+    "exchange_use_take",
+  ],
 };

@@ -32,7 +32,7 @@ export const fulfilmentModule: DatabaseModule = {
     supplier_health: valueTable(["supplier_id", "slot", "lane"], "change", {
       deleteReason: "slots that are over",
     }),
-    supplier_circuit: valueTable(["supplier_id"], "change"),
+    supplier_circuit: referenceTable(["supplier_id"], "change"),
     supplier_pace: valueTable(["supplier_id"], "change"),
     supplier_account: valueTable(["supplier_id", "entry_id"], "append"),
     card_stock: valueTable(["product", "card_id"], "change"),
@@ -41,4 +41,5 @@ export const fulfilmentModule: DatabaseModule = {
   withoutMemberFirst: {
     fulfilment_card_take: "claims the rows of cards",
   },
+  atCoordinator: ["fulfilment_submit"],
 };

@@ -45,4 +45,13 @@ export const invitationsModule: DatabaseModule = {
     invitations_moves: "shapes what it is given",
     invitations_charge: "takes from the campaign's buckets",
   },
+  atCoordinator: [
+    "invitations_count_reward",
+    "invitations_cut",
+    "invitations_deny",
+    "invitations_grant",
+    "invitations_reward",
+    "invitations_risk_facts",
+    "invitations_settle",
+  ],
 };

@@ -12,4 +12,11 @@ export const invoicesModule: DatabaseModule = {
       },
     }),
   },
+  atCoordinator: [
+    "invoices_follow",
+    "invoices_issued",
+    "invoices_limit",
+    "invoices_request_statement",
+    "invoices_reversed",
+  ],
 };

@@ -42,10 +42,12 @@ export type MemberLevelRow = {
 export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | undefined> = {
   name: "levels_standing_of",
   text: `
-    SELECT grade, name, points_rate AS "pointsRate",
-           ${epochMsSql(membersCreatedAt.text({ member: "$1" }))} AS since,
-           ${membersIsReturning.text({ member: "$1" })} AS "isReturning"
-    FROM level WHERE grade = (SELECT ${levelsGrade.text({ member: "$1", now: "$2" })})`,
+    WITH own AS MATERIALIZED (
+      SELECT ${levelsGrade.text({ member: "$1", now: "$2" })} AS grade,
+             ${epochMsSql(membersCreatedAt.text({ member: "$1" }))} AS since,
+             ${membersIsReturning.text({ member: "$1" })} AS "isReturning")
+    SELECT l.grade, l.name, l.points_rate AS "pointsRate", own.since, own."isReturning"
+    FROM level l JOIN own ON own.grade = l.grade`,
   toResult: ([row]) => row,
 };
 
@@ -66,11 +68,13 @@ export async function readLevel(
   now: Now,
 ): Promise<LevelRow | undefined> {
   const { rows } = await db.execute<LevelRow>(sql`
-    SELECT l.grade, l.name, ${levelsGrowth.sql({ member: memberId, at: sqlNow(now) })} AS growth,
+    WITH own AS MATERIALIZED (
+      SELECT ${levelsGrade.sql({ member: memberId, now })} AS grade,
+             ${levelsGrowth.sql({ member: memberId, at: sqlNow(now) })} AS growth)
+    SELECT l.grade, l.name, own.growth,
            ARRAY(SELECT b ->> 'name' FROM jsonb_array_elements(l.benefits) b) AS benefits,
            n.growth_from AS "nextGrowth", n.name AS "nextName"
-    FROM level l LEFT JOIN level n ON n.grade = l.grade + 1
-    WHERE l.grade = ${levelsGrade.sql({ member: memberId, now })}`);
+    FROM own JOIN level l ON l.grade = own.grade LEFT JOIN level n ON n.grade = l.grade + 1`);
   return rows[0];
 }
 

@@ -53,4 +53,12 @@ export const membersModule: DatabaseModule = {
   withoutMemberFirst: {
     members_state_consume: "claims the state's row",
   },
+  atCoordinator: [
+    "members_close",
+    "members_identity_claim",
+    "members_identity_unlink",
+    "members_mark_returning",
+    "members_phone_bind",
+    "members_phone_change",
+  ],
 };

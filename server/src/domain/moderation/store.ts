@@ -174,13 +174,15 @@ export async function putWord(
   const { rows } = await db.execute<ModerationWord>(
     sinceVersion === 0
       ? sql`
-        INSERT INTO moderation_term (plain, term, level, is_on, changed_by, changed_at)
+        WITH kept AS (INSERT INTO moderation_term (plain, term, level, is_on, changed_by, changed_at)
         VALUES (${plain}, ${word}, ${level}, ${isOn}, ${operatorId}, ${sqlNow(now)})
-        ON CONFLICT (plain) DO NOTHING RETURNING ${wordColumns}`
+        ON CONFLICT (plain) DO NOTHING RETURNING *)
+        SELECT ${wordColumns} FROM kept`
       : sql`
-        UPDATE moderation_term SET term = ${word}, level = ${level}, is_on = ${isOn}, version = version + 1,
+        WITH kept AS (UPDATE moderation_term SET term = ${word}, level = ${level}, is_on = ${isOn}, version = version + 1,
                changed_by = ${operatorId}, changed_at = ${sqlNow(now)}
-        WHERE plain = ${plain} AND version = ${sinceVersion} RETURNING ${wordColumns}`,
+        WHERE plain = ${plain} AND version = ${sinceVersion} RETURNING *)
+        SELECT ${wordColumns} FROM kept`,
   );
   return rows[0];
 }

@@ -34,4 +34,18 @@ export const ordersModule: DatabaseModule = {
     orders_refund_share: "divides what it is given",
     orders_ms: "shapes what it is given",
   },
+  atCoordinator: [
+    "orders_claim_no",
+    "orders_close",
+    "orders_gift",
+    "orders_open",
+    "orders_open_unpaid",
+    "orders_paid",
+    "orders_pay",
+    "orders_place",
+    "orders_place_meal",
+    "orders_receive",
+    "orders_receive_end",
+    "orders_settle",
+  ],
 };

@@ -26,4 +26,11 @@ export const paymentsModule: DatabaseModule = {
     channel_txn: valueTable(["transaction_id"], "append"),
     payment_return_no: valueTable(["refund_no"], "append"),
   },
+  atCoordinator: [
+    "payments_apply",
+    "payments_begin",
+    "payments_receive",
+    "payments_receive_end",
+    "payments_return",
+  ],
 };

@@ -154,20 +154,24 @@ export async function markPrepared(
   { prepayId, now }: { prepayId: string | null; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(attemptLifecycle, "prepared");
-  const recorded = stateChangeSql({
-    ...attemptChange(key, now),
-    name: "prepared",
-    from: sql`moved.was`,
-    to,
-  });
+  const recorded = stateChangeSql(
+    {
+      ...attemptChange(key, now),
+      name: "prepared",
+      from: sql`moved.was`,
+      to,
+    },
+    "moved",
+  );
   const prepared = await db.execute(sql`
     WITH old AS (
       SELECT state AS was FROM payment_attempt
       WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE),
     moved AS (UPDATE payment_attempt SET state = ${to}, prepay_id = ${prepayId} FROM old
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from, to])}::text[])
-    RETURNING old.was)
-    SELECT ${recorded} FROM moved`);
+    RETURNING old.was),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return prepared.rowCount === 1;
 }
 
@@ -183,8 +187,9 @@ export async function markFailed(
     WITH moved AS (UPDATE payment_attempt
     SET state = ${to}, reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING 1)
-    SELECT ${stateChangeSql(change)} FROM moved`);
+    RETURNING 1),
+    recorded AS (${stateChangeSql(change, "moved")})
+    SELECT 1 FROM moved`);
 }
 
 /** Lists open attempts whose poll is due, the longest overdue first. */
@@ -272,22 +277,26 @@ export async function moveReturn(
     now: Now;
   },
 ): Promise<boolean> {
-  const recorded = stateChangeSql({
-    memberId: key.ownerId,
-    entity: "payment_return",
-    entityId: key.id,
-    name: move.event,
-    from: move.from,
-    to: move.to,
-    by: "channel:wechatpay",
-    now: move.now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: key.ownerId,
+      entity: "payment_return",
+      entityId: key.id,
+      name: move.event,
+      from: move.from,
+      to: move.to,
+      by: "channel:wechatpay",
+      now: move.now,
+    },
+    "moved",
+  );
   const moved = await tx.execute(sql`
     WITH moved AS (UPDATE payment_return
     SET state = ${move.to}, word = ${move.channelState}, next_look_at = ${move.nextAt}::timestamptz
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
-    RETURNING 1)
-    SELECT ${recorded} FROM moved`);
+    RETURNING 1),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -21,4 +21,5 @@ export const refundsModule: DatabaseModule = {
     refund_item: memberTable(["refund_id", "item_id"], "append"),
     refund_no: valueTable(["refund_no"], "append"),
   },
+  atCoordinator: ["refunds_approve", "refunds_begin", "refunds_done", "refunds_open"],
 };

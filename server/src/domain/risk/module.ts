@@ -27,4 +27,5 @@ export const riskModule: DatabaseModule = {
       },
     }),
   },
+  atCoordinator: ["risk_judge", "risk_record"],
 };

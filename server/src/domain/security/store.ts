@@ -62,14 +62,16 @@ export async function consumePasswordTry(
   attempt: { memberId: string; triesMax: number; lockMs: number; coolMs: number; now: Now },
 ): Promise<TryRow | undefined> {
   const { now } = attempt;
-  const count = sql`CASE WHEN locked_until <= ${sqlNow(now)} THEN 1 ELSE wrong + 1 END`;
+  const count = sql`CASE WHEN locked_until <= clock.at THEN 1 ELSE wrong + 1 END`;
   const taken = await db.execute<TryRow>(sql`
     UPDATE pay_password
     SET wrong = ${count},
         locked_until = CASE WHEN ${count} >= ${attempt.triesMax}
-                            THEN ${sqlNow(now)} + ${attempt.lockMs} * interval '1 ms' END
-    WHERE member_id = ${attempt.memberId} AND (locked_until IS NULL OR locked_until <= ${sqlNow(now)})
-    RETURNING salt, hash, wrong, set_at + ${attempt.coolMs} * interval '1 ms' > ${sqlNow(now)} AS "isCooling"`);
+                            THEN clock.locks END
+    FROM (SELECT ${sqlNow(now)} AS at, ${sqlNow(now)} + ${attempt.lockMs} * interval '1 ms' AS locks,
+                 ${sqlNow(now)} - ${attempt.coolMs} * interval '1 ms' AS cools) clock
+    WHERE member_id = ${attempt.memberId} AND (locked_until IS NULL OR locked_until <= clock.at)
+    RETURNING salt, hash, wrong, set_at > clock.cools AS "isCooling"`);
   return taken.rows[0];
 }
 
@@ -104,10 +106,11 @@ export async function insertProof(
   },
 ): Promise<number> {
   const made = await tx.execute<{ expiresAt: number }>(sql`
-    INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
+    WITH made AS (INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
     VALUES (${proof.memberId}, ${proof.hash}, ${proof.purpose}, ${proof.method},
             ${sqlNow(proof.now)} + ${proof.lifetimeMs} * interval '1 ms', ${sqlNow(proof.now)})
-    RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
+    RETURNING expires_at)
+    SELECT ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt" FROM made`);
   return made.rows[0]?.expiresAt ?? 0;
 }
 

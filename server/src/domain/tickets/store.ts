@@ -214,16 +214,19 @@ export async function eraseTexts(tx: Tx, memberId: string, now: Now): Promise<st
   await tx.execute(sql`
     UPDATE ticket SET result = NULL WHERE member_id = ${memberId} AND result IS NOT NULL`);
   const { from, to } = moveOf(ticketLifecycle, "close");
-  const recorded = stateChangeSql({
-    memberId,
-    entity: "ticket",
-    entityId: sql`closed.id`,
-    name: "closed",
-    from: sql`closed.was`,
-    to,
-    by: "system",
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId,
+      entity: "ticket",
+      entityId: sql`closed.id`,
+      name: "closed",
+      from: sql`closed.was`,
+      to,
+      by: "system",
+      now,
+    },
+    "closed",
+  );
   await tx.execute(sql`
     WITH old AS (
       SELECT id, state AS was FROM ticket
@@ -232,7 +235,8 @@ export async function eraseTexts(tx: Tx, memberId: string, now: Now): Promise<st
                                  updated_at = ${sqlNow(now)}
     FROM old
     WHERE member_id = ${memberId} AND ticket.id = old.id AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING ticket.id, old.was)
-    SELECT ${recorded} FROM closed`);
+    RETURNING ticket.id, old.was),
+    recorded AS (${recorded})
+    SELECT 1 FROM closed`);
   return rows.map(({ fileId }) => fileId);
 }

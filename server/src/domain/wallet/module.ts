@@ -17,4 +17,5 @@ export const walletModule: DatabaseModule = {
     topup_refund: memberTable(["id"], "change"),
   },
   withoutMemberFirst: { wallet_ids: "shapes what it is given" },
+  atCoordinator: ["wallet_receive", "wallet_refund_open"],
 };

@@ -22,4 +22,5 @@ export const withdrawalsModule: DatabaseModule = {
     withdrawal_bill: valueTable(["out_bill_no"], "append"),
     withdrawal_payee: valueTable(["payee_hash"], "append"),
   },
+  atCoordinator: ["withdrawals_approve", "withdrawals_create", "withdrawals_pay"],
 };

@@ -153,7 +153,7 @@ export async function recordRefusedAnswer(
 ): Promise<void> {
   await db.execute(sql`
     UPDATE withdrawal SET word = ${refused.code}, next_look_at = ${refused.nextAt}::timestamptz,
-      refused_at = CASE WHEN ${refused.isRefused} THEN coalesce(refused_at, ${sqlNow(refused.now)}) END
+      refused_at = ${refused.isRefused ? sql`least(refused_at, ${sqlNow(refused.now)})` : sql`NULL`}
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('PAYING', 'WAIT_USER_CONFIRM')`);
 }
 

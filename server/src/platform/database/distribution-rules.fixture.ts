@@ -17,6 +17,13 @@ const VALUES_QUERY = /\binsert\s+into\s+\w+\s*(?:\([^()]*\)\s*)?values\s*\([^;]*
 const RETURNING_STABLE =
   /\breturning\b[^;]*?\b(?:jsonb?_build_\w+|to_jsonb?|to_char|date_trunc|extract)\s*\(/i;
 
+/** Rows of a SELECT that are inserted unless they are there, counted by the statement's own count. */
+const COUNTED_INSERT =
+  /\binsert\s+into\s+\w+[^;]*?\bselect\b[^;]*?\bon\s+conflict\b[^;]*?\bdo\s+nothing\s*;\s*(?:get\s+diagnostics|if\s+(?:not\s+)?found|\w+\s*:=\s*found|return\s+found)/i;
+
+/** A whole row as one value: its type on the node of the rows is that of the shard. */
+const WHOLE_ROW = /\bselect\s+([a-z]\w*)\s+from\s+(?:\1\b|[a-z_]+\s+(?:as\s+)?\1\b)/i;
+
 /** The body after its declarations: from the first BEGIN on. */
 const statementsOf = (code: string): string => {
   const start = code.search(/\bBEGIN\b/);
@@ -44,6 +51,16 @@ const RULES: readonly Rule[] = [
     // 0A000 "subqueries are not supported within INSERT queries"
     says: "has a query inside INSERT … VALUES; use INSERT … SELECT or a variable",
     finds: ({ code }) => VALUES_QUERY.exec(code)?.[0],
+  },
+  {
+    // "type … does not exist", or an unknown type, from the node of the rows
+    says: "selects a whole row as one value; read it into a variable",
+    finds: ({ code }) => WHOLE_ROW.exec(code)?.[0],
+  },
+  {
+    // No error: the count is that of the SELECT, and what was there counts as inserted.
+    says: "counts the rows of INSERT … SELECT … DO NOTHING; count those that it returns",
+    finds: ({ code }) => COUNTED_INSERT.exec(code)?.[0],
   },
   {
     // 0A000 "non-IMMUTABLE functions are not allowed in the RETURNING clause"

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { planDistribution, statementOfStep } from "./distribution.ts";
+import { delegationStatement, planDistribution, statementOfStep } from "./distribution.ts";
 import { memberTable, referenceTable, valueTable } from "./layout-types.ts";
 import { sqlNow } from "./sql.ts";
 
@@ -45,6 +45,13 @@ describe("tables on a cluster", () => {
   test("keys of one name and two types share no shards", () => {
     const { steps } = planDistribution(tables, [], (table) => table);
     expect(steps.filter((step) => step.to === "shards" && step.with !== undefined)).toEqual([]);
+  });
+
+  test("a function runs on the node of its member", () => {
+    expect(delegationStatement("points_earn(uuid,text)")).toBe(
+      "SELECT create_distributed_function('points_earn(uuid,text)', 'p_member', " +
+        "colocate_with => 'member', force_delegation => true)",
+    );
   });
 
   test("a table that lies otherwise than the layout says is named", () => {

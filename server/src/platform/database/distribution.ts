@@ -17,11 +17,16 @@ export type PlacingStep =
   | { readonly table: string; readonly to: "every node" }
   | { readonly table: string; readonly to: "shards"; column: string; with: string | undefined };
 
-export type DistributionPlan = {
+type TablePlan = {
   /** In the order in which they are placed. */
   readonly steps: readonly PlacingStep[];
   /** Tables whose place contradicts the layout, one sentence each. */
   readonly conflicts: readonly string[];
+};
+
+export type DistributionPlan = TablePlan & {
+  /** Functions that are yet to run on the member's node, as `name(types)`. */
+  readonly delegations: readonly string[];
 };
 
 /** The column that decides the shard of a table; null for a table that has none. */
@@ -39,7 +44,7 @@ export function planDistribution(
   tables: Tables,
   placed: readonly PlacedTable[],
   typeOf: (table: string, column: string) => string | undefined,
-): DistributionPlan {
+): TablePlan {
   const columns = new Map(placed.map(({ name, column }) => [name, column]));
   const firstOf = new Map<string, string>();
   const steps: PlacingStep[] = [];
@@ -131,6 +136,7 @@ export async function clusterFaults(client: pg.Client): Promise<string[]> {
       .filter(({ isActive }) => !isActive)
       .map(({ node }) => `${node}: is not active: SELECT citus_activate_node(…)`),
   );
+  faults.push(...(await lockFaults(client)));
   const names = NODE_SETTINGS.map(({ name }) => `'${name}'`).join(", ");
   const query = `SELECT json_agg(json_build_object('name', name, 'setting', setting)) FROM pg_settings WHERE name IN (${names})`;
   const here = await client.query<{ found: Setting[] }>(`SELECT (${query}) AS found`);
@@ -145,6 +151,31 @@ export async function clusterFaults(client: pg.Client): Promise<string[]> {
     else faults.push(`${node}: does not answer: ${result.split("\n")[0]}`);
   }
   return faults;
+}
+
+const MAY_LOCK = "citus.skip_advisory_lock_permission_checks=on";
+
+/**
+ * The application may not UPDATE a whole table, and Citus lets only who may take its own locks on
+ * copies. The setting is the role's, on every node; only a superuser may set it.
+ */
+async function lockFaults(client: pg.Client): Promise<string[]> {
+  const query = `SELECT EXISTS (SELECT FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+    WHERE r.rolname = 'yunjing_app' AND s.setconfig @> ARRAY['${MAY_LOCK}'])`;
+  const here = await client.query<{ exists: boolean }>(query);
+  const there = await client.query<{ node: string; isGood: boolean; result: string }>(
+    `SELECT nodename || ':' || nodeport AS node, success AS "isGood", result
+     FROM run_command_on_workers($1)`,
+    [query],
+  );
+  const lacking = [
+    ...(here.rows[0]?.exists ? [] : ["coordinator"]),
+    ...there.rows.filter(({ isGood, result }) => isGood && result !== "t").map(({ node }) => node),
+  ];
+  return lacking.map(
+    (node) =>
+      `${node}: run as a superuser ALTER ROLE yunjing_app SET citus.skip_advisory_lock_permission_checks = on`,
+  );
 }
 
 /** Reads which tables have a place, and plans the others. */
@@ -164,10 +195,37 @@ export async function readPlan(
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND attnum > 0`,
   );
   const types = new Map(columns.rows.map(({ column, type }) => [column, type]));
-  return planDistribution(layout.tables, placed.rows, (table, column) =>
+  const plan = planDistribution(layout.tables, placed.rows, (table, column) =>
     types.get(`${table}.${column}`),
   );
+  // The functions with the member first that the layout does not keep at the coordinator.
+  const functions = await client.query<{ signature: string; isDelegated: boolean; stays: boolean }>(
+    `SELECT p.oid::regprocedure::text AS signature, p.proname = ANY ($1) AS stays, EXISTS (
+       SELECT FROM pg_dist_object d
+       WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.force_delegation) AS "isDelegated"
+     FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.proargnames[1] = 'p_member'
+     ORDER BY p.proname, signature`,
+    [[...layout.atCoordinator]],
+  );
+  const signaturesOf = (isDelegated: boolean, stays: boolean): string[] =>
+    functions.rows
+      .filter((one) => one.isDelegated === isDelegated && one.stays === stays)
+      .map(({ signature }) => signature);
+  const misplaced = signaturesOf(true, true).map(
+    (signature) => `${signature} runs on the member's node, the layout says at the coordinator`,
+  );
+  return {
+    steps: plan.steps,
+    conflicts: [...plan.conflicts, ...misplaced],
+    delegations: signaturesOf(false, false),
+  };
 }
+
+/** The statement that makes a function run on the node of its first argument, the member. */
+export const delegationStatement = (signature: string): string =>
+  `SELECT create_distributed_function('${signature.replaceAll("'", "''")}', 'p_member', ` +
+  `colocate_with => 'member', force_delegation => true)`;
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -213,4 +271,23 @@ export async function applyPlan(client: pg.Client, plan: DistributionPlan): Prom
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
+  // Each is complete by itself; the next run continues after an interruption.
+  for (const signature of plan.delegations) await client.query(delegationStatement(signature));
+  for (const setting of APPLICATION_SETTINGS) {
+    const { rows } = await client.query<{ text: string }>(
+      "SELECT format('ALTER ROLE yunjing_app IN DATABASE %I SET %s', current_database(), $1::text) AS text",
+      [setting],
+    );
+    await client.query(rows[0]?.text ?? "");
+  }
 }
+
+/** What the application's connections need on a cluster, in this database. */
+const APPLICATION_SETTINGS = [
+  // A transaction may write copies after rows of many shards only when these were written in turn.
+  "citus.multi_shard_modify_mode = 'sequential'",
+  // A plan without values does not know the member's node: the call would run at the coordinator.
+  "plan_cache_mode = force_custom_plan",
+  // Lists of operators join rows that lie apart.
+  "citus.enable_repartition_joins = on",
+] as const;

@@ -7,6 +7,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { DatabaseLayout, Placement, TableLayout } from "./layout-types.ts";
 import { distributionViolations } from "./distribution-rules.fixture.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.fixture.ts";
+import { delegationViolations } from "./routine-tables.fixture.ts";
 
 type Tables = DatabaseLayout["tables"];
 
@@ -190,10 +191,12 @@ export function layoutViolations(catalogue: Catalogue, layout: DatabaseLayout): 
       .map((name) => `${name}: is a view in no layout`),
     ...routines.flatMap((routine) => routineViolations(routine, layout, owner)),
     ...routines.flatMap(distributionViolations),
+    ...delegationViolations(routines, layout),
     ...[
       ...layout.securityDefiners,
       ...layout.internalFunctions,
       ...Object.keys(layout.withoutMemberFirst),
+      ...layout.atCoordinator,
     ]
       .filter((name) => !routineNames.has(name))
       .map((name) => `${name}(): is named in the layout, and not there`),

@@ -59,6 +59,12 @@ export type DatabaseModule = {
    * first (rule 6), with that reason.
    */
   readonly withoutMemberFirst?: Readonly<Record<string, string>>;
+  /**
+   * Functions with the member first that a cluster runs at the coordinator, because they, or a
+   * function that they call, touch rows by value or of another member. Every other function with the
+   * member first runs on the member's node (decision 0195).
+   */
+  readonly atCoordinator?: readonly string[];
 };
 
 export type DatabaseLayout = Required<DatabaseModule>;
@@ -76,5 +82,6 @@ export function composeLayout(modules: readonly DatabaseModule[]): DatabaseLayou
     withoutMemberFirst: Object.fromEntries(
       modules.flatMap(({ withoutMemberFirst = {} }) => Object.entries(withoutMemberFirst)),
     ),
+    atCoordinator: modules.flatMap(({ atCoordinator = [] }) => atCoordinator),
   };
 }

@@ -47,13 +47,21 @@ type CombinedResult<R extends ReadQueries> = {
 
 /**
  * Combines several read queries over the same values into one prepared statement: one round trip,
- * one snapshot in time.
+ * one snapshot in time. Each is a table expression of its own, because on a cluster their rows lie
+ * on different nodes (decision 0195).
  */
 export function combineReadQueries<R extends ReadQueries>(name: string, readings: R) {
+  const keys = Object.keys(readings);
   const parts = Object.entries(readings).map(
-    ([key, { text }]) => `(SELECT coalesce(json_agg(r), '[]') FROM (${text}) r) AS "${key}"`,
+    ([key, { text }]) =>
+      `"${key}" AS MATERIALIZED (SELECT coalesce(json_agg(r), '[]') AS found FROM (${text}) r)`,
   );
-  const statement = { name, text: `SELECT ${parts.join(",\n")}` };
+  const columns = keys.map((key) => `"${key}".found AS "${key}"`);
+  const tables = keys.map((key) => `"${key}"`);
+  const statement = {
+    name,
+    text: `WITH ${parts.join(",\n")} SELECT ${columns.join(", ")} FROM ${tables.join(", ")}`,
+  };
   return async (db: Db, values: readonly unknown[]): Promise<CombinedResult<R>> => {
     const [row] = await runPrepared<Record<string, never[]>>(db, statement, values);
     const read = Object.entries(readings).map(([key, { toResult }]) => [

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { enforceLimit } from "../rate-limit.ts";
 import type { Db } from "../database/pool.ts";
-import { sqlNow, epochMsSql } from "../database/sql.ts";
+import { sqlNow } from "../database/sql.ts";
 import { hashToken } from "../secrets.ts";
 
 const TICKET_BYTES = 32;
@@ -27,12 +27,12 @@ export async function issueTicket(
   await enforceLimit(db, { ...counter, most: PER_MINUTE });
   const ticket = Buffer.from(context.random.bytes(TICKET_BYTES)).toString("base64url");
   const now = context.clock.sql();
-  const made = await db.execute<{ expiresAt: number }>(sql`
+  const made = await db.execute<{ expiresAt: string | Date }>(sql`
     INSERT INTO push_ticket (ticket_hash, name, member_id, session_id, expires_at, created_at)
     VALUES (${hashToken(ticket)}, ${name}, ${memberId}, ${sessionId},
             ${sqlNow(now)} + ${TICKET_MS} * interval '1 ms', ${sqlNow(now)})
-    RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
-  return { ticket, expiresAt: made.rows[0]?.expiresAt ?? 0 };
+    RETURNING expires_at AS "expiresAt"`);
+  return { ticket, expiresAt: new Date(made.rows[0]?.expiresAt ?? 0).getTime() };
 }
 
 /**

@@ -8,6 +8,7 @@ const storedObject = Type.Record(Type.String(), Type.Unknown());
 const storedValue = Type.Unknown();
 
 export const platform = {
+  platform_after_ms: { arguments: { at: { orNull: true } }, result: { orNull: true } },
   platform_archive_events: {},
   platform_idempotency_reserve: {
     columns: { outcome: oneOf("taken", "replay", "reused"), result: { orNull: storedValue } },
@@ -30,7 +31,6 @@ export const platform = {
       data: { orNull: storedObject },
     },
   },
-  platform_state_change_insert: { arguments: { from: { orNull: true } } },
   platform_inbox_insert: { arguments: { body: storedObject } },
   platform_push_event_insert: { arguments: { data: storedObject } },
 } satisfies ModuleSchemas;

@@ -143,24 +143,29 @@ export async function moveSend(
   const { event, by, checkerId = null, pauseReason = null, now } = move;
   const { from, to } = moveOf(bulkSendLifecycle, event);
   const isEnd = to === "done" || to === "cancelled";
-  const recorded = stateChangeSql({
-    memberId: sql`moved.maker_id`,
-    entity: "bulk_send",
-    entityId: sendId,
-    name: event,
-    from: sql`moved.before`,
-    to,
-    by,
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: sql`moved.maker_id`,
+      entity: "bulk_send",
+      entityId: sendId,
+      name: event,
+      from: sql`moved.before`,
+      to,
+      by,
+      now,
+    },
+    "moved",
+  );
+  const endedAt = isEnd ? sqlNow(now) : sql`NULL`;
   const done = await tx.execute(sql`
     WITH held AS (SELECT send_id, state FROM bulk_send WHERE send_id = ${sendId} FOR NO KEY UPDATE),
     moved AS (
       UPDATE bulk_send s SET state = ${to}, checker_id = coalesce(${checkerId}::uuid, s.checker_id),
-        pause_reason = ${pauseReason}::text, ended_at = CASE WHEN ${isEnd}::boolean THEN ${sqlNow(now)} END
+        pause_reason = ${pauseReason}::text, ended_at = ${endedAt}
       FROM held WHERE s.send_id = held.send_id AND s.state = ANY(${sql.param([...from])}::text[])
-      RETURNING s.maker_id, held.state AS before)
-    SELECT ${recorded} FROM moved`);
+      RETURNING s.maker_id, held.state AS before),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return done.rowCount === 1;
 }
 

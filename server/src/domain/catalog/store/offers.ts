@@ -124,18 +124,22 @@ const benefitsText = (part: keyof typeof parts) => `
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
     WHERE ${parts[part].benefits} ORDER BY b.sort, b.benefit_id`;
 
-// Free stock includes expired holds: a buyer who finds too few pieces takes them.
+// Free stock includes expired holds: a buyer who finds too few pieces takes them. Stock is summed
+// apart: its rows lie by SKU, and a query of definitions reaches them on a cluster only as a whole.
 const skusText = (where: string) => `
+    WITH stock AS MATERIALIZED (
+      SELECT sku_id, sum(total - held - sold)::integer AS free FROM sku_stock
+      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where}) GROUP BY sku_id
+    ), lapsed AS MATERIALIZED (
+      SELECT sku_id, sum(quantity)::integer AS quantity FROM stock_hold
+      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where})
+        AND state = 'held' AND expires_at <= ${NOW} GROUP BY sku_id
+    )
     SELECT s.sku_id, s.benefit_id, s.spec, s.artwork, s.face_fen, s.stock_mode, s.is_supplier_out, s.low_alert,
            s.quantity_min, s.quantity_max, s.is_on, p.version, p.market_fen, p.price_fen, p.level_fen, p.points_price,
            p.points_cash_fen, p.cost_fen, coalesce(t.routes, '[]') AS routes,
-           CASE s.stock_mode WHEN 'own' THEN (
-             SELECT coalesce(sum(k.total - k.held - k.sold), 0)::integer FROM sku_stock k WHERE k.sku_id = s.sku_id
-           ) + (
-             SELECT coalesce(sum(h.quantity), 0)::integer FROM stock_hold h
-             WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${NOW}
-           ) END AS free
-    FROM sku s
+           CASE WHEN s.stock_mode = 'own' THEN coalesce(k.free, 0) + coalesce(h.quantity, 0) END AS free
+    FROM sku s LEFT JOIN stock k ON k.sku_id = s.sku_id LEFT JOIN lapsed h ON h.sku_id = s.sku_id
     LEFT JOIN LATERAL (${priceInForce("s.sku_id", NOW)}
     ) p ON true
     LEFT JOIN LATERAL (

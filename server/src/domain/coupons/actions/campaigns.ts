@@ -10,6 +10,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
+  insertBuckets,
   insertTemplate,
   spreadBuckets,
   updateDraft,
@@ -137,7 +138,7 @@ async function create(
   if (fault) throw new Refusal("INPUT_INVALID", fault);
   const made = { makerId: actorId, now: context.clock.sql() };
   if (!(await insertTemplate(tx, draft, made))) return false;
-  await spreadBuckets(tx, draft.templateId, bucketsOf(draft, { total, budgetFen }));
+  await insertBuckets(tx, draft.templateId, bucketsOf(draft, { total, budgetFen }));
   await recordEvent(context, tx, draft.templateId, { actorId, name: "created", to: "draft" });
   return true;
 }

@@ -8,17 +8,19 @@ CREATE OR REPLACE FUNCTION coupons_barred(
 ) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  RETURN (
-    SELECT CASE
-      WHEN (p_rules->>'firstOrder')::boolean
-        AND (members_is_returning(p_member) OR catalog_has_bought(p_member, p_order, p_now)) THEN 'coupon_first_order'
-      WHEN p_rules ? 'channels' AND NOT p_rules->'channels' ? members_channel(p_member)
-        THEN 'coupon_channel_' || (p_rules->'channels'->>0)
-      WHEN (p_rules->>'oncePerPerson')::boolean AND EXISTS (
-        SELECT FROM coupon_use u
-        JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
-        WHERE u.member_id = p_member AND c.template_id = p_template AND u.order_id IS DISTINCT FROM p_order
-          AND (u.state = 'used' OR (u.state = 'held' AND u.expires_at > v_now))) THEN 'coupon_once'
-      END
-  );
+  IF (p_rules->>'firstOrder')::boolean
+     AND (members_is_returning(p_member) OR catalog_has_bought(p_member, p_order, p_now)) THEN
+    RETURN 'coupon_first_order';
+  END IF;
+  IF p_rules ? 'channels' AND NOT p_rules->'channels' ? members_channel(p_member) THEN
+    RETURN 'coupon_channel_' || (p_rules->'channels'->>0);
+  END IF;
+  IF (p_rules->>'oncePerPerson')::boolean THEN
+    PERFORM FROM coupon_use u
+    JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
+    WHERE u.member_id = p_member AND c.template_id = p_template AND u.order_id IS DISTINCT FROM p_order
+      AND (u.state = 'used' OR (u.state = 'held' AND u.expires_at > v_now));
+    IF FOUND THEN RETURN 'coupon_once'; END IF;
+  END IF;
+  RETURN NULL;
 END $$;

@@ -1,10 +1,12 @@
 -- Replaces the buckets of a campaign that is a draft, for new totals and a new budget; returns whether
--- it was one. With the owner's rights: the application itself cannot delete a bucket. Each
+-- it was one. With the owner's rights: the application itself cannot delete a bucket. The caller has
+-- changed the draft in this transaction, and so holds the lock on its row; the owner locks no row
+-- that the application has changed, because on a cluster that is another connection. Each
 -- is an array with one limit a bucket, null where there is none.
 CREATE OR REPLACE FUNCTION coupons_spread(p_template text, p_stock jsonb, p_spend jsonb)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  PERFORM FROM coupon_template WHERE template_id = p_template AND status = 'draft' FOR NO KEY UPDATE;
+  PERFORM FROM coupon_template WHERE template_id = p_template AND status = 'draft';
   IF NOT FOUND THEN RETURN false; END IF;
   DELETE FROM campaign_stock WHERE template_id = p_template;
   DELETE FROM campaign_spend WHERE template_id = p_template;

@@ -19,6 +19,7 @@ DECLARE
   v_bucket smallint;
   v_broken text;
   v_barred text;
+  v_is_allowed boolean := true;
   v_contents jsonb[];
   v_coupon uuid;
 BEGIN
@@ -32,7 +33,7 @@ BEGIN
   END IF;
   IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "claim_not_begun"}'); END IF;
   IF v_is_claim THEN
-    v_barred := coupons_barred(p_member, p_template, t.rules, NULL, p_now);
+    SELECT * INTO v_barred FROM coupons_barred(p_member, p_template, t.rules, NULL, p_now);
     IF v_barred IS NOT NULL THEN PERFORM platform_refuse('CLAIM_DENIED', jsonb_build_object('reason', v_barred)); END IF;
   END IF;
   v_valid := coupons_validity_period(p_member, t.validity, p_now);
@@ -40,7 +41,10 @@ BEGIN
   v_until := v_valid.ends;
   IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
-  IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
+  IF v_is_claim THEN
+    SELECT * INTO v_is_allowed FROM coupons_count_claim(p_member, p_template, t.limits, p_now);
+  END IF;
+  IF NOT v_is_allowed THEN
     -- The second of two concurrent requests with the same reference waited here, and now finds the
     -- first one's coupon.
     IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
@@ -61,9 +65,9 @@ BEGIN
     FROM unnest(v_contents) WITH ORDINALITY AS c (snapshot, seq)
     RETURNING id
   LOOP
-    PERFORM coupons_record_event(p_member, v_coupon, NULL, 'granted', NULL, 'AVAILABLE',
+    PERFORM FROM coupons_record_event(p_member, v_coupon, NULL, 'granted', NULL, 'AVAILABLE',
                          CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
-    PERFORM ledger_report_late(p_member, v_coupon::text, p_now);
+    PERFORM FROM ledger_report_late(p_member, v_coupon::text, p_now);
   END LOOP;
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN

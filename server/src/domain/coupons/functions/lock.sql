@@ -10,6 +10,7 @@ DECLARE
   v_id uuid;
   v_off integer;
   v_template text;
+  v_rules jsonb;
   v_barred text;
 BEGIN
   -- Sorted by template, so that two orders lock the buckets of two campaigns in the same order.
@@ -26,10 +27,12 @@ BEGIN
       AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))
       AND c.valid_from <= v_now AND c.valid_until > v_now
       AND NOT EXISTS (SELECT FROM coupon_template t WHERE t.template_id = c.template_id AND t.revoked_at <= v_now)
-    RETURNING c.template_id, CASE WHEN c.snapshot->'rules' ?| ARRAY['firstOrder', 'channels', 'oncePerPerson']
-      THEN coupons_barred(p_member, c.template_id, c.snapshot->'rules', p_order, p_now) END
-    INTO v_template, v_barred;
-    IF NOT FOUND THEN PERFORM coupons_refuse_lock(p_member, v_id, p_now); END IF;
+    RETURNING c.template_id, c.snapshot->'rules' INTO v_template, v_rules;
+    IF NOT FOUND THEN PERFORM FROM coupons_refuse_lock(p_member, v_id, p_now); END IF;
+    v_barred := NULL;
+    IF v_rules ?| ARRAY['firstOrder', 'channels', 'oncePerPerson'] THEN
+      SELECT * INTO v_barred FROM coupons_barred(p_member, v_template, v_rules, p_order, p_now);
+    END IF;
     IF v_barred IS NOT NULL THEN
       PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object('couponId', v_id, 'reason', v_barred));
     END IF;
@@ -39,6 +42,6 @@ BEGIN
     END IF;
     INSERT INTO coupon_use (member_id, order_id, coupon_id, off_fen, state, expires_at, created_at)
     VALUES (p_member, p_order, v_id, v_off, 'held', p_expires, v_now);
-    PERFORM coupons_record_event(p_member, v_id, p_order, 'locked', 'AVAILABLE', 'LOCKED', 'member', p_now);
+    PERFORM FROM coupons_record_event(p_member, v_id, p_order, 'locked', 'AVAILABLE', 'LOCKED', 'member', p_now);
   END LOOP;
 END $$;

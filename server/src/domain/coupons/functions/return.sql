@@ -9,7 +9,7 @@ DECLARE
   v_template text;
   v_bucket smallint;
 BEGIN
-  PERFORM coupons_lock_rows(p_member, p_order);
+  PERFORM FROM coupons_lock_rows(p_member, p_order);
   FOR v_id IN
     UPDATE coupon_use SET state = 'returned'
     WHERE member_id = p_member AND order_id = p_order AND state = 'used'
@@ -23,7 +23,7 @@ BEGIN
     CONTINUE WHEN NOT FOUND;
     UPDATE campaign_stock SET used = used - 1 WHERE template_id = v_template AND bucket = v_bucket;
     PERFORM coupons_release_budget(p_member, v_template, p_order, v_id, 'spent');
-    PERFORM coupons_record_event(p_member, v_id, p_order, 'returned', 'USED', 'AVAILABLE', 'system', p_now);
-    PERFORM ledger_report_late(p_member, v_id || ':returned:' || p_order, p_now);
+    PERFORM FROM coupons_record_event(p_member, v_id, p_order, 'returned', 'USED', 'AVAILABLE', 'system', p_now);
+    PERFORM FROM ledger_report_late(p_member, v_id || ':returned:' || p_order, p_now);
   END LOOP;
 END $$;

@@ -6,7 +6,7 @@ DECLARE
   v_id uuid;
   v_template text;
 BEGIN
-  PERFORM coupons_lock_rows(p_member, p_order);
+  PERFORM FROM coupons_lock_rows(p_member, p_order);
   FOR v_id IN
     UPDATE coupon_use SET state = 'void'
     WHERE member_id = p_member AND order_id = p_order AND state = 'held'
@@ -15,11 +15,11 @@ BEGIN
     UPDATE member_coupon SET state = 'AVAILABLE', locked_order = NULL, lock_until = NULL
     WHERE member_id = p_member AND id = v_id AND state = 'LOCKED' AND locked_order = p_order;
     IF FOUND THEN
-      PERFORM coupons_record_event(p_member, v_id, p_order, 'unlocked', 'LOCKED', 'AVAILABLE', 'system', p_now);
+      PERFORM FROM coupons_record_event(p_member, v_id, p_order, 'unlocked', 'LOCKED', 'AVAILABLE', 'system', p_now);
     END IF;
     SELECT c.template_id INTO v_template FROM member_coupon c WHERE c.member_id = p_member AND c.id = v_id;
     PERFORM coupons_release_budget(p_member, v_template, p_order, v_id, 'held');
-    PERFORM ledger_report_late(p_member, v_id || ':unlocked:' || p_order, p_now);
+    PERFORM FROM ledger_report_late(p_member, v_id || ':unlocked:' || p_order, p_now);
   END LOOP;
 END $$;
 

@@ -8,8 +8,9 @@ RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_use record;
+  v_free record;
 BEGIN
-  PERFORM coupons_lock_rows(p_member, p_order);
+  PERFORM FROM coupons_lock_rows(p_member, p_order);
   IF EXISTS (
     SELECT FROM coupon_use u
     JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
@@ -18,9 +19,18 @@ BEGIN
       u.state = 'used'
       OR (u.state = 'held' AND c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now)
       OR (u.state IN ('held', 'void') AND c.valid_until > v_now AND coalesce(t.revoked_at > v_now, true)
-          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))
-          AND coupons_barred(p_member, c.template_id, c.snapshot->'rules', p_order, p_now) IS NULL))
+          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))))
   ) THEN RETURN false; END IF;
+  FOR v_free IN
+    SELECT c.template_id, c.snapshot->'rules' AS rules FROM coupon_use u
+    JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
+    WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
+      AND NOT (c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now AND u.state = 'held')
+  LOOP
+    IF barred IS NOT NULL FROM coupons_barred(p_member, v_free.template_id, v_free.rules, p_order, p_now) AS barred THEN
+      RETURN false;
+    END IF;
+  END LOOP;
 
   BEGIN
     FOR v_use IN
@@ -42,7 +52,7 @@ BEGIN
       UPDATE campaign_stock SET used = used + 1 WHERE template_id = v_use.template_id AND bucket = v_use.bucket;
       UPDATE coupon_use SET state = 'used'
       WHERE member_id = p_member AND order_id = p_order AND coupon_id = v_use.coupon_id;
-      PERFORM coupons_record_event(p_member, v_use.coupon_id, p_order, 'used', 'LOCKED', 'USED', 'member', p_now);
+      PERFORM FROM coupons_record_event(p_member, v_use.coupon_id, p_order, 'used', 'LOCKED', 'USED', 'member', p_now);
     END LOOP;
   EXCEPTION WHEN SQLSTATE 'YJ011' THEN RETURN false;
   END;

@@ -1,7 +1,11 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
 import type { CampaignType } from "@yunjing/contract/schemas/operators/campaigns";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import {
+  approvalsExpired,
+  approvalsValidSince,
+  approvalsExpiresAt,
+} from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
@@ -29,17 +33,26 @@ export async function insertTemplate(
   return made.rowCount === 1;
 }
 
-/**
- * Replaces a draft's buckets: a limit of coupons, and one of fen, for each; null means unlimited.
- */
-export async function spreadBuckets(
-  tx: Tx,
-  template: string,
-  buckets: {
-    readonly stock: readonly (number | null)[];
-    readonly spend: readonly (number | null)[];
-  },
-): Promise<void> {
+/** A limit of coupons, and one of fen, for each bucket; null means unlimited. */
+type Buckets = {
+  readonly stock: readonly (number | null)[];
+  readonly spend: readonly (number | null)[];
+};
+
+/** Inserts the buckets of a template that this transaction has inserted. */
+export async function insertBuckets(tx: Tx, template: string, buckets: Buckets): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO campaign_stock (template_id, bucket, total)
+    SELECT ${template}, at - 1, total::integer
+    FROM jsonb_array_elements_text(${json(buckets.stock)}) WITH ORDINALITY AS x(total, at)`);
+  await tx.execute(sql`
+    INSERT INTO campaign_spend (template_id, bucket, budget_fen)
+    SELECT ${template}, at - 1, fen::bigint
+    FROM jsonb_array_elements_text(${json(buckets.spend)}) WITH ORDINALITY AS x(fen, at)`);
+}
+
+/** Replaces the buckets of a draft that this transaction has changed. */
+export async function spreadBuckets(tx: Tx, template: string, buckets: Buckets): Promise<void> {
   const isDraft = await couponsSpread(tx, {
     template,
     stock: [...buckets.stock],
@@ -85,16 +98,18 @@ export async function updateCampaignState(
   },
 ): Promise<boolean> {
   const { from, to, checkerId, reason, endedHow, time = null, now } = move;
+  const revokedAt = endedHow === "unused" ? sqlNow(now) : sql`revoked_at`;
+  const submittedAt = time === "starts" ? sqlNow(now) : sql`submitted_at`;
   const moved = await tx.execute(sql`
     UPDATE coupon_template
     SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
         reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
-        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${sqlNow(now)} ELSE revoked_at END,
-        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${sqlNow(now)} ELSE submitted_at END, decided_at = ${sqlNow(now)}
+        revoked_at = ${revokedAt},
+        submitted_at = ${submittedAt}, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
-      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now })})
+      AND (${time}::text IS DISTINCT FROM 'must last' OR submitted_at > ${approvalsValidSince.sql({ now })})
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
-           OR ${approvalsExpired.sql({ since: sql`submitted_at`, now })})`);
+           OR submitted_at IS NULL OR submitted_at <= ${approvalsValidSince.sql({ now })})`);
   return moved.rowCount === 1;
 }
 
@@ -200,6 +215,16 @@ export async function campaignFigures(
   filter: CampaignFilter = {},
 ): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
+    WITH s AS MATERIALIZED (
+      SELECT template_id, CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
+      FROM campaign_stock
+      WHERE template_id IN (SELECT t.template_id FROM coupon_template t WHERE ${conditionsOf(filter)}) GROUP BY 1),
+    m AS MATERIALIZED (
+      SELECT template_id, CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
+             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
+      FROM campaign_spend
+      WHERE template_id IN (SELECT t.template_id FROM coupon_template t WHERE ${conditionsOf(filter)}) GROUP BY 1)
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            t.checker_id AS "checkerId", t.reason, ${sql.raw(epochMsSql("t.decided_at"))} AS "decidedAt",
            t.rules->>'type' AS type, t.pack_size AS size, (t.rules->>'valueFen')::float8 AS "valueFen",
@@ -209,16 +234,9 @@ export async function campaignFigures(
            CASE WHEN t.status = 'review'
              THEN ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} END AS "expiresAt",
            t.status = 'review' AND ${approvalsExpired.sql({ since: sql`t.submitted_at`, now })} AS "isExpired",
-           s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
-    FROM coupon_template t
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
-             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
-      FROM campaign_stock WHERE template_id = t.template_id) s
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
-             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
-      FROM campaign_spend WHERE template_id = t.template_id) m
+           s.total, coalesce(s.claimed, 0) AS claimed, coalesce(s.used, 0) AS used,
+           m."budgetFen", coalesce(m."heldFen", 0)::bigint AS "heldFen", coalesce(m."spentFen", 0)::bigint AS "spentFen"
+    FROM coupon_template t LEFT JOIN s ON s.template_id = t.template_id LEFT JOIN m ON m.template_id = t.template_id
     WHERE ${conditionsOf(filter)}
     ORDER BY t.sort, t.template_id LIMIT ${filter.limit ?? null}`);
   return found.rows;

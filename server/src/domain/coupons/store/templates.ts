@@ -57,6 +57,20 @@ const NOW = sqlNowText(2);
 const listed = {
   name: "coupons_templates",
   text: `
+    WITH page AS MATERIALIZED (
+      SELECT t.* FROM coupon_template t
+      WHERE t.is_listed AND t.status = 'active' AND (t.claim_until IS NULL OR t.claim_until > ${NOW})
+        AND (t.validity->>'mode' <> 'fixed' OR (t.validity->>'until')::timestamptz > ${NOW})
+        AND ($3::text IS NULL OR NOT t.rules ? 'only' OR t.rules->'only'->'categories' ? $3)
+        AND ($4::int IS NULL OR (t.sort, t.template_id) > ($4, $5::text))
+      ORDER BY t.sort, t.template_id LIMIT $6),
+    s AS MATERIALIZED (
+      SELECT template_id, CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total - claimed)::int END AS left
+      FROM campaign_stock WHERE template_id IN (SELECT template_id FROM page) GROUP BY 1),
+    y AS MATERIALIZED (
+      SELECT template_id, claimed, day, claimed_on_day FROM coupon_tally
+      WHERE member_id = $1 AND template_id IN (SELECT template_id FROM page))
     SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits, t.sort,
            ${epochMsSql("t.claim_from")} AS "claimFrom", ${epochMsSql("t.claim_until")} AS "claimUntil",
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
@@ -64,17 +78,8 @@ const listed = {
              AS "claimedToday",
            CASE WHEN $1::uuid IS NOT NULL THEN ${barredSql("t.template_id", "t.rules")} END
              AS barred
-    FROM coupon_template t
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
-             CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total - claimed)::int END AS left
-      FROM campaign_stock WHERE template_id = t.template_id) s
-    LEFT JOIN coupon_tally y ON y.member_id = $1 AND y.template_id = t.template_id
-    WHERE t.is_listed AND t.status = 'active' AND (t.claim_until IS NULL OR t.claim_until > ${NOW})
-      AND (t.validity->>'mode' <> 'fixed' OR (t.validity->>'until')::timestamptz > ${NOW})
-      AND ($3::text IS NULL OR NOT t.rules ? 'only' OR t.rules->'only'->'categories' ? $3)
-      AND ($4::int IS NULL OR (t.sort, t.template_id) > ($4, $5::text))
-    ORDER BY t.sort, t.template_id LIMIT $6`,
+    FROM page t LEFT JOIN s ON s.template_id = t.template_id LEFT JOIN y ON y.template_id = t.template_id
+    ORDER BY t.sort, t.template_id`,
 };
 
 export type CentrePosition = { readonly sort: number; readonly templateId: string };
@@ -133,15 +138,18 @@ type DraftRow = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "givenOn"> &
 /** Returns a campaign of any state as its maker wrote it. */
 export async function findDraft(db: Db | Tx, templateId: string): Promise<FoundDraft | undefined> {
   const found = await db.execute<DraftRow>(sql`
+    WITH stock AS MATERIALIZED (
+      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total
+      FROM campaign_stock WHERE template_id = ${templateId}),
+    spend AS MATERIALIZED (
+      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::float8 END AS "budgetFen"
+      FROM campaign_spend WHERE template_id = ${templateId})
     SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits,
            t.is_listed AS "isListed", t.sort, t.given_on AS "givenOn", t.version,
            ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
            ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil",
-           (SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END
-            FROM campaign_stock s WHERE s.template_id = t.template_id) AS total,
-           (SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::float8 END
-            FROM campaign_spend s WHERE s.template_id = t.template_id) AS "budgetFen"
-    FROM coupon_template t WHERE t.template_id = ${templateId}`);
+           s.total, m."budgetFen"
+    FROM coupon_template t CROSS JOIN stock s CROSS JOIN spend m WHERE t.template_id = ${templateId}`);
   const [row] = found.rows;
   if (!row) return undefined;
   const { version, total, budgetFen, claimFrom, claimUntil, givenOn, ...rest } = row;

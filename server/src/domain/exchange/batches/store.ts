@@ -1,7 +1,11 @@
 /** SQL statements on batches and on all codes of a batch. */
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
-import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import {
+  approvalsExpired,
+  approvalsValidSince,
+  approvalsExpiresAt,
+} from "../../../sql/approvals.ts";
 import { exchangeOwedCodes } from "../../../sql/exchange.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
@@ -63,14 +67,21 @@ const codesIn = (state: string): SQL =>
 
 /**
  * The chosen batches, each with the sums over its codes and its pending requests. `chosen` selects
- * rows of `code_batch`: a list chooses its page before anything is counted.
+ * rows of `code_batch`: a list chooses its page before anything is counted. The counts are a table
+ * expression of their own, because on a cluster they lie apart from the batches.
  */
 export const batchTables = (chosen: SQL): SQL => sql`
-  (${chosen}) b CROSS JOIN LATERAL (
-    SELECT coalesce(sum(c.codes), 0)::int AS made, ${codesIn("INACTIVE")} AS asleep, ${codesIn("ACTIVE")} AS live,
-           ${codesIn("FROZEN")} AS frozen, ${codesIn("VOID")} AS void, ${codesIn("REDEEMED")} AS redeemed,
-           CASE WHEN b.uses_per_code > 1 THEN coalesce(sum(c.uses), 0)::int ELSE ${codesIn("REDEEMED")} END AS uses
-    FROM code_count c WHERE c.batch_id = b.batch_id) n
+  (${chosen}) b LEFT JOIN (
+    WITH counted AS MATERIALIZED (
+      SELECT c.batch_id, coalesce(sum(c.codes), 0)::int AS made, ${codesIn("INACTIVE")} AS asleep,
+             ${codesIn("ACTIVE")} AS live, ${codesIn("FROZEN")} AS frozen, ${codesIn("VOID")} AS void,
+             ${codesIn("REDEEMED")} AS redeemed, coalesce(sum(c.uses), 0)::int AS uses
+      FROM code_count c WHERE c.batch_id IN (SELECT batch_id FROM (${chosen}) wanted) GROUP BY c.batch_id)
+    SELECT * FROM counted) k ON k.batch_id = b.batch_id
+  CROSS JOIN LATERAL (
+    SELECT coalesce(k.made, 0) AS made, coalesce(k.asleep, 0) AS asleep, coalesce(k.live, 0) AS live,
+           coalesce(k.frozen, 0) AS frozen, coalesce(k.void, 0) AS void, coalesce(k.redeemed, 0) AS redeemed,
+           coalesce(CASE WHEN b.uses_per_code > 1 THEN k.uses ELSE k.redeemed END, 0) AS uses) n
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
              'from', a.payload->'from', 'to', a.payload->'to', 'reason', a.reason, 'makerId', a.maker,
@@ -178,7 +189,7 @@ export async function decideBatch(
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
         decided_at = ${sqlNow(decision.now)}
     WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[]) AND maker_id <> ${decision.checkerId}
-      AND (${decision.to} = 'rejected' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now: decision.now })})`);
+      AND (${decision.to} = 'rejected' OR submitted_at > ${approvalsValidSince.sql({ now: decision.now })})`);
   return decided.rowCount === 1;
 }
 

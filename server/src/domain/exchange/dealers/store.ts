@@ -55,16 +55,15 @@ export type QuotaUse = {
  */
 export async function consumeQuota(tx: Tx, portion: QuotaUse): Promise<boolean> {
   const { memberId, month, codes, faceFen } = portion;
+  const since = sql`${firstDay(month)}::date`;
+  await tx.execute(sql`
+    INSERT INTO code_dealer_month (member_id, month, codes, face_fen) VALUES (${memberId}, ${since}, 0, 0)
+    ON CONFLICT (member_id, month) DO NOTHING`);
   const taken = await tx.execute(sql`
-    INSERT INTO code_dealer_month AS m (member_id, month, codes, face_fen)
-    SELECT d.member_id, ${firstDay(month)}::date, ${codes}::bigint, ${faceFen}::bigint FROM code_dealer d
-    WHERE d.member_id = ${memberId} AND d.is_on
-      AND ${codes}::bigint <= d.codes_month AND ${faceFen}::bigint <= d.face_fen_month
-    ON CONFLICT (member_id, month) DO UPDATE
-    SET codes = m.codes + excluded.codes, face_fen = m.face_fen + excluded.face_fen
-    WHERE m.codes + excluded.codes <= (SELECT d.codes_month FROM code_dealer d WHERE d.member_id = m.member_id)
-      AND m.face_fen + excluded.face_fen
-        <= (SELECT d.face_fen_month FROM code_dealer d WHERE d.member_id = m.member_id)`);
+    UPDATE code_dealer_month m SET codes = m.codes + ${codes}::bigint, face_fen = m.face_fen + ${faceFen}::bigint
+    FROM code_dealer d
+    WHERE m.member_id = ${memberId} AND m.month = ${since} AND d.member_id = m.member_id AND d.is_on
+      AND m.codes + ${codes}::bigint <= d.codes_month AND m.face_fen + ${faceFen}::bigint <= d.face_fen_month`);
   return taken.rowCount === 1;
 }
 

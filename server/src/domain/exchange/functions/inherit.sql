@@ -1,9 +1,12 @@
 -- Transfers to a member the open sessions on a code that belong to accounts merged into this
 -- member, so that a code opened before a merge can be redeemed after it.
 CREATE OR REPLACE FUNCTION exchange_inherit(p_holder uuid, p_code_mac bytea) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_merged uuid[] := (SELECT merged_from FROM member WHERE member_id = p_holder);
 BEGIN
-  UPDATE code_session s SET holder_id = p_holder FROM member m
-  WHERE m.member_id = p_holder AND s.code_mac = p_code_mac AND s.state = 'open' AND s.holder_id = ANY (m.merged_from);
-  UPDATE code_use u SET holder_id = p_holder FROM member m
-  WHERE m.member_id = p_holder AND u.code_mac = p_code_mac AND u.state = 'held' AND u.holder_id = ANY (m.merged_from);
+  -- Most members were never merged.
+  IF coalesce(cardinality(v_merged), 0) = 0 THEN RETURN; END IF;
+  UPDATE code_session SET holder_id = p_holder
+  WHERE code_mac = p_code_mac AND state = 'open' AND holder_id = ANY (v_merged);
+  UPDATE code_use SET holder_id = p_holder
+  WHERE code_mac = p_code_mac AND state = 'held' AND holder_id = ANY (v_merged);
 END $$;

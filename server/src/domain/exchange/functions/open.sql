@@ -27,7 +27,7 @@ DECLARE
   v_batch code_batch;
   v_session code_session;
 BEGIN
-  IF p_holder IS NOT NULL THEN PERFORM members_refuse_merged(p_holder); END IF;
+  IF p_holder IS NOT NULL THEN PERFORM FROM members_refuse_merged(p_holder); END IF;
   SELECT g.outcome, g.bits INTO outcome, bits FROM exchange_gate(p_guard, p_now) g;
   IF outcome <> 'pass' THEN RETURN; END IF;
 
@@ -58,7 +58,7 @@ BEGIN
       END IF;
       INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at)
       VALUES (v_hash, v_id, p_code_mac, p_owner, p_holder, v_code.lock_until, v_now);
-      PERFORM platform_event_insert(
+      PERFORM FROM platform_event_insert(
         p_owner, (p_session->>'eventId')::uuid, 'code', v_code.code_id,
         ROW('locked', 'ACTIVE', 'LOCKED')::platform_event_change,
         ROW('member', p_owner::text, NULL, NULL)::platform_event_actor, NULL, p_now);

@@ -53,14 +53,14 @@ BEGIN
                                   decode(p_order->>'contactSealed', 'base64'), v_code_mac,
                                   decode(p_order->>'receiptHash', 'base64'),
                                   decode(p_order->>'supplyContact', 'base64'), (p_order->'eventIds'->>0)::uuid, p_now));
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_owner, (p_order->'eventIds'->>1)::uuid, 'code', v_code_id,
     ROW(
       'waits_for_pay', CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END,
       CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END)::platform_event_change,
     ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', v_order), p_now);
-  PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);
+  PERFORM FROM platform_idempotency_store(p_owner, v_route, v_key, result);
 END $$;
 
 -- Redeems the code that an order waited with, because the order is being paid: once, and only the
@@ -77,6 +77,7 @@ DECLARE
   v_batch code_batch;
   v_transfers jsonb;
   v_was text;
+  v_is text;
 BEGIN
   SELECT * INTO v_before FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   v_was := v_before.state;
@@ -97,16 +98,16 @@ BEGIN
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'codes_sold', 'credit', 'clearing',
     'amount', coalesce(nullif((v_batch.target->>'faceFen')::integer, 0), (v_batch.target->>'valueFen')::integer),
     'party', 'batch:' || v_batch.batch_id));
-  PERFORM ledger_post(
+  PERFORM FROM ledger_post(
     p_member,
     ROW(
       p_txn, 'code_redeem', v_code_id || ':' || p_n, ledger_hash(v_transfers),
       'member:' || p_member, p_order, p_title)::ledger_posting,
     v_transfers, p_now);
-  PERFORM platform_event_insert(
+  SELECT state INTO v_is FROM code WHERE code_mac = p_code_mac;
+  PERFORM FROM platform_event_insert(
     p_member, p_event, 'code', v_code_id,
-    ROW(
-      'redeemed', v_was, (SELECT state FROM code WHERE code_mac = p_code_mac))::platform_event_change,
+    ROW('redeemed', v_was, v_is)::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', p_order), p_now);
   RETURN true;

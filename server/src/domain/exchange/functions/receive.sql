@@ -9,9 +9,9 @@ DECLARE
   v_code record;
   v_outcome text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   -- The payment is not accepted, or already known: the code stays unchanged.
-  v_outcome := orders_paid_before(p_member, p_order, p_attempt, v_channel_fen, p_now);
+  SELECT * INTO v_outcome FROM orders_paid_before(p_member, p_order, p_attempt, v_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
   SELECT * INTO STRICT v_code FROM orders_waiting_code(p_member, p_order);
   BEGIN

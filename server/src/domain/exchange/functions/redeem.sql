@@ -40,6 +40,8 @@ DECLARE
   v_n integer;
   v_uses_left integer;
   v_ref text;
+  v_ends timestamptz := (p_posting->>'expiresAt')::timestamptz;
+  v_is text;
   v_order_no text;
 BEGIN
   SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_owner, v_route, v_key, v_hash, p_now) t;
@@ -76,20 +78,20 @@ BEGIN
                             decode(p_order->>'receiptHash', 'base64'), (p_order->'eventIds'->>0)::uuid, p_now);
   v_ref := v_code_id || ':' || v_n;
   IF p_posting ? 'points' THEN
-    PERFORM points_grant(
+    PERFORM FROM points_grant(
       p_owner, (p_posting->>'lotId')::uuid, (p_posting->>'points')::bigint,
-      (p_posting->>'expiresAt')::timestamptz,
+      v_ends,
       ROW(v_txn, 'code_redeem', v_ref, v_hash, v_actor, v_order, v_title)::ledger_posting, p_now);
   ELSIF p_posting ? 'templateId' THEN
     PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);
   ELSIF p_posting ? 'grade' THEN
-    IF levels_grant_days(
-      p_owner, ROW((p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref, v_title, v_actor),
-      (p_posting->>'days')::integer, p_now) = 'held' THEN
+    IF level = 'held' FROM levels_grant_days(
+      p_owner, ROW((p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref, v_title, v_actor)::levels_granted,
+      (p_posting->>'days')::integer, p_now) AS level THEN
       PERFORM platform_refuse('LEVEL_HELD');
     END IF;
   ELSE
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_owner, ROW(v_txn, 'code_redeem', v_ref, v_hash, v_actor, v_order, v_title)::ledger_posting,
       p_posting->'transfers', p_now);
   END IF;
@@ -97,17 +99,17 @@ BEGIN
     PERFORM fulfilment_submit(p_owner, p_supply || jsonb_build_object('orderId', v_order),
                               decode(p_supply->>'contactSealed', 'base64'), p_now);
   END IF;
-  PERFORM platform_event_insert(
+  v_is := 'REDEEMED';
+  IF v_uses_left IS NOT NULL THEN SELECT state INTO v_is FROM code WHERE code_mac = v_code_mac; END IF;
+  PERFORM FROM platform_event_insert(
     p_owner, (p_order->'eventIds'->>1)::uuid, 'code', v_code_id,
     ROW(
-      'redeemed', CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END,
-      CASE WHEN v_uses_left IS NULL THEN 'REDEEMED'
-           ELSE (SELECT state FROM code WHERE code_mac = v_code_mac) END)::platform_event_change,
+      'redeemed', CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END, v_is)::platform_event_change,
     ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', v_order), p_now);
   outcome := 'done';
   result := jsonb_strip_nulls(jsonb_build_object('orderId', v_order, 'orderNo', v_order_no, 'usesLeft', v_uses_left));
-  PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);
+  PERFORM FROM platform_idempotency_store(p_owner, v_route, v_key, result);
 
   -- Last, because other transactions wait for the lock on scarce stock.
   IF p_order ? 'item' THEN PERFORM orders_gift(p_owner, v_order, p_order->'item', p_now); END IF;

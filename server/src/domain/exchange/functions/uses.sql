@@ -125,10 +125,10 @@ BEGIN
         owner_id = p_owner, holder_id = p_holder, place = p_place, redemption_n = NULL, order_id = NULL
     WHERE code_use.state IN ('free', 'held')
     RETURNING greatest(v_code.valid_until, kept_until) INTO valid_until;
-    PERFORM exchange_use_moved(p_owner, p_code_mac, v_n, 'hold', v_was, 'held', 'member:' || p_owner, p_now);
+    PERFORM FROM exchange_use_moved(p_owner, p_code_mac, v_n, 'hold', v_was, 'held', 'member:' || p_owner, p_now);
     INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at, use_n)
     VALUES (v_hash, v_id, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
-    PERFORM platform_event_insert(
+    PERFORM FROM platform_event_insert(
       p_owner, (p_session->>'eventId')::uuid, 'code', v_code.code_id,
       ROW('held', 'ACTIVE', 'ACTIVE')::platform_event_change,
       ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
@@ -188,7 +188,7 @@ BEGIN
   outcome := 'session_over';
   SELECT s.use_n INTO v_n FROM code_session s WHERE s.session_hash = p_session_hash AND s.state = 'open';
   IF v_n IS NULL THEN RETURN; END IF;
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   IF v_code.state <> 'ACTIVE' THEN RETURN; END IF;
   SELECT * INTO STRICT v_batch FROM code_batch WHERE batch_id = v_code.batch_id;
@@ -206,7 +206,7 @@ BEGIN
   WHERE code_mac = p_code_mac AND n = v_n
     AND state = 'held' AND session_id = p_session AND lock_until > v_now;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM exchange_use_moved(p_member, p_code_mac, v_n, 'spend', 'held', CASE WHEN p_wait_ms IS NULL THEN 'used' ELSE 'held' END,
+  PERFORM FROM exchange_use_moved(p_member, p_code_mac, v_n, 'spend', 'held', CASE WHEN p_wait_ms IS NULL THEN 'used' ELSE 'held' END,
                              'member:' || p_member, p_now);
   PERFORM exchange_use_count(p_code_mac, CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, true, p_order);
   outcome := 'done';
@@ -270,7 +270,7 @@ BEGIN
       redemption_n = p_n, order_id = p_order, txn_id = p_txn, used_at = v_now
   WHERE code_use.state IN ('free', 'held');
   IF NOT FOUND THEN RAISE EXCEPTION 'exchange: use % changed under its lock', v_slot; END IF;
-  PERFORM exchange_use_moved(p_member, p_code_mac, v_slot, 'spend', v_was, 'used', 'member:' || p_member, p_now);
+  PERFORM FROM exchange_use_moved(p_member, p_code_mac, v_slot, 'spend', v_was, 'used', 'member:' || p_member, p_now);
   PERFORM exchange_use_count(p_code_mac, 1, false, p_order);
   RETURN v_code.code_id;
 END $$;
@@ -289,7 +289,7 @@ BEGIN
     AND (p_now IS NULL OR lock_until > p_now)
   RETURNING * INTO v_use;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  PERFORM exchange_use_moved(v_use.owner_id, p_code_mac, v_use.n, 'leave', 'held', 'free',
+  PERFORM FROM exchange_use_moved(v_use.owner_id, p_code_mac, v_use.n, 'leave', 'held', 'free',
                              CASE WHEN p_now IS NULL THEN 'system' ELSE 'member:' || v_use.owner_id END, p_now);
   RETURN v_code_id;
 END $$;
@@ -313,7 +313,7 @@ DECLARE
   v_back code;
   v_use code_use;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   outcome := 'returned';
   IF v_code.state = 'REDEEMED' AND v_code.order_id = p_order AND v_code.redemption_n = p_n THEN
@@ -340,7 +340,7 @@ BEGIN
       redemption_n = NULL, given_back = given_back + 1, kept_until = v_until
   WHERE code_mac = p_code_mac AND n = v_use.n AND state = 'used' AND given_back < p_most;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM exchange_use_moved(p_member, p_code_mac, v_use.n, 'return', 'used', 'free', 'system', p_now);
+  PERFORM FROM exchange_use_moved(p_member, p_code_mac, v_use.n, 'return', 'used', 'free', 'system', p_now);
   PERFORM exchange_use_count(p_code_mac, -1, false, p_order);
   outcome := 'taken';
   txn_id := v_use.txn_id;

@@ -53,9 +53,11 @@ export async function raiseFriction(
   { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
 ): Promise<number> {
   const raised = await tx.execute<{ raisedAt: number }>(sql`
-    UPDATE code_friction SET raised_until = ${sqlNow(now)} + ${lastsMs} * interval '1 ms',
-      raised_at = CASE WHEN raised_until > ${sqlNow(now)} THEN raised_at ELSE ${sqlNow(now)} END
-    WHERE name = 'site' RETURNING ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt"`);
+    WITH raised AS (UPDATE code_friction SET raised_until = clock.at + ${lastsMs} * interval '1 ms',
+      raised_at = CASE WHEN raised_until > clock.at THEN raised_at ELSE clock.at END
+    FROM (SELECT ${sqlNow(now)} AS at) clock
+    WHERE name = 'site' RETURNING raised_at)
+    SELECT ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt" FROM raised`);
   return raised.rows[0]?.raisedAt ?? 0;
 }
 

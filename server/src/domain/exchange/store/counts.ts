@@ -58,6 +58,34 @@ export const countedChange = (chosen: SQL, change: SQL): SQL => sql`
   )
   SELECT count(*)::int AS changed FROM moved`;
 
+/**
+ * The same for a change of state alone, from states that all count as `counted`: nothing is read
+ * before it, so a cluster changes codes on many nodes by it, where it locks none of them first.
+ */
+export const countedMove = (
+  chosen: SQL,
+  { from, counted, to }: { from: readonly string[]; counted: string; to: string },
+): SQL => sql`
+  WITH moved AS (
+    UPDATE code SET state = ${to} WHERE ${chosen} AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING batch_id, state, valid_until, uses
+  ), counted AS (
+    ${addCounts([
+      {
+        of: sql`SELECT batch_id, ${counted}::text AS state, valid_until, uses FROM moved`,
+        sign: -1,
+      },
+      { of: sql`SELECT batch_id, state, valid_until, uses FROM moved`, sign: 1 },
+    ])}
+  )
+  SELECT count(*)::int AS changed FROM moved`;
+
+/** Returns what all these states count as, or undefined when they count as several. */
+export function countedAs(states: readonly string[]): string | undefined {
+  const counted = new Set(states.map((state) => (state === "LOCKED" ? "ACTIVE" : state)));
+  return counted.size === 1 ? [...counted][0] : undefined;
+}
+
 /** How many entries are added to those of their batches at once. */
 const ENTRIES_AT_ONCE = 5_000;
 

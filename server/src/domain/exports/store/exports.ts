@@ -107,8 +107,8 @@ export async function keepPart(tx: Tx, made: WrittenPart): Promise<boolean> {
   const kept = await tx.execute(sql`
     UPDATE export SET parts = parts + 1, rows = rows + ${made.rows}, bytes = bytes + ${made.bytes},
       cursor = ${made.cursor ?? null}, canary = coalesce(canary, ${made.canary ?? null}),
-      started_at = coalesce(started_at, ${now}),
-      ended_at = CASE WHEN ${isLast}::boolean THEN ${now} END,
+      started_at = least(started_at, ${now}),
+      ended_at = ${isLast ? now : sql`NULL`},
       outcome = CASE WHEN ${isLast}::boolean THEN 'done' END,
       files_until = CASE WHEN ${isLast}::boolean THEN ${made.filesUntil}::timestamptz ELSE files_until END
     WHERE export_id = ${made.exportId} AND parts = ${made.part} AND outcome IS NULL`);
@@ -160,11 +160,12 @@ export async function takeLink(
 ): Promise<StoredExport | undefined> {
   const now = sqlNow(link.now);
   const { rows } = await db.execute<StoredExport>(sql`
-    UPDATE export SET link_hash = NULL, link_session = NULL, link_until = NULL,
+    WITH taken AS (UPDATE export SET link_hash = NULL, link_session = NULL, link_until = NULL,
       downloads = downloads + 1, downloaded_at = ${now}
     WHERE export_id = ${link.exportId} AND link_hash = ${link.hash} AND link_session = ${link.session}
       AND link_until > ${now} AND removed_at IS NULL AND files_until > ${now}
-    RETURNING ${columns}`);
+    RETURNING *)
+    SELECT ${columns} FROM taken`);
   return rows[0];
 }
 

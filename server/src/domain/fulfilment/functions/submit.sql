@@ -34,6 +34,6 @@ BEGIN
           (v_route->>'costFen')::integer * coalesce((p_supply->'request'->>'quantity')::integer, 1),
           v_routes - 0, CASE WHEN (p_supply->>'isManual')::boolean THEN v_now END,
           v_now + interval '5 seconds', v_now);
-  PERFORM platform_outbox_insert(p_member, (p_supply->>'messageId')::uuid, v_id, 'supplier.place',
+  PERFORM FROM platform_outbox_insert(p_member, (p_supply->>'messageId')::uuid, v_id, 'supplier.place',
                               jsonb_build_object('supplierOrderId', v_id), NULL, NULL, p_now);
 END $$;

@@ -101,11 +101,12 @@ export async function claimSupplierOrder(
   { operatorId, leaseMs, now }: { operatorId: string; leaseMs: number; now: Now },
 ): Promise<number | undefined> {
   const taken = await tx.execute<{ until: number }>(sql`
-    UPDATE supplier_order
+    WITH taken AS (UPDATE supplier_order
     SET claimed_by = ${operatorId}, claimed_until = ${sqlNow(now)} + ${leaseMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND next_look_at IS NOT NULL AND manual_at IS NOT NULL
       AND (claimed_by IS NULL OR claimed_by = ${operatorId} OR claimed_until <= ${sqlNow(now)})
-    RETURNING ${sql.raw(epochMsSql("claimed_until"))} AS until`);
+    RETURNING claimed_until)
+    SELECT ${sql.raw(epochMsSql("claimed_until"))} AS until FROM taken`);
   return taken.rows[0]?.until;
 }
 
@@ -118,7 +119,7 @@ export async function reassignClaim(
   await tx.execute(sql`
     UPDATE supplier_order
     SET claimed_by = ${toId ?? null}::uuid,
-        claimed_until = CASE WHEN ${toId !== undefined} THEN ${sqlNow(now)} + ${leaseMs} * interval '1 ms' END
+        claimed_until = ${toId === undefined ? sql`NULL` : sql`${sqlNow(now)} + ${leaseMs} * interval '1 ms'`}
     WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
 }
 

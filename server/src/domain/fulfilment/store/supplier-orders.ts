@@ -22,11 +22,18 @@ const columns = sql`
   out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
   (request->>'quantity')::integer AS quantity, state, queries AS "pollCount",
   asked AS "queriesThatDay", asked_day::text AS "lastQueryDay",
-  (SELECT p.usual_ms FROM supplier_pace p WHERE p.supplier_id = supplier_order.supplier_id) AS "usualMs",
   ${ms("created_at")} AS "createdAt", ${ms("sent_at")} AS "sentAt", manual_at IS NOT NULL AS "isManual",
   cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed",
   claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
   hand_mac AS "manualCodesMac"`;
+
+/** Adds the usual time of its supplier to each order that `wanted` selects, in this order. */
+const withUsualTime = (wanted: SQL, order: SQL = sql`w.id`) => sql`
+  WITH wanted AS MATERIALIZED (${wanted}),
+  pace AS MATERIALIZED (
+    SELECT supplier_id, usual_ms FROM supplier_pace WHERE supplier_id IN (SELECT "supplierId" FROM wanted))
+  SELECT w.*, p.usual_ms AS "usualMs" FROM wanted w LEFT JOIN pace p ON p.supplier_id = w."supplierId"
+  ORDER BY ${order}`;
 
 /**
  * Inserts the supplier's row, or changes its name; an existing row keeps its operator's changes.
@@ -63,12 +70,13 @@ export type SupplierTimes = {
 /** Returns the supplier of a number, and how long it took. */
 export async function timesOf(db: Queryable, outNo: string): Promise<SupplierTimes | undefined> {
   const found = await db.execute<SupplierTimes>(sql`
+    WITH n AS MATERIALIZED (
+      SELECT supplier_id, owner_id, supplier_order_id FROM supplier_out_no WHERE out_no = ${outNo})
     SELECT n.supplier_id AS "supplierId",
            (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
            EXISTS (SELECT 1 FROM supplier_circuit c
                    WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
-    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
-    WHERE n.out_no = ${outNo}`);
+    FROM n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id`);
   return found.rows[0];
 }
 
@@ -76,8 +84,10 @@ export async function findSupplierOrder(
   db: Queryable,
   key: SupplierOrderKey,
 ): Promise<SupplierOrderRow | undefined> {
-  const found = await db.execute<SupplierOrderRow>(sql`
-    SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+  const found = await db.execute<SupplierOrderRow>(
+    withUsualTime(sql`
+    SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`),
+  );
   return found.rows[0];
 }
 
@@ -86,9 +96,14 @@ export async function findOpenSupplierOrders(
   db: Queryable,
   { ownerId, orderId }: { ownerId: string; orderId: string },
 ): Promise<SupplierOrderRow[]> {
-  const found = await db.execute<SupplierOrderRow>(sql`
+  const found = await db.execute<SupplierOrderRow>(
+    withUsualTime(
+      sql`
     SELECT ${columns} FROM supplier_order
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND ended_at IS NULL ORDER BY created_at, id`);
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND ended_at IS NULL`,
+      sql`w."createdAt", w.id`,
+    ),
+  );
   return found.rows;
 }
 
@@ -97,10 +112,14 @@ export async function findAttempts(
   db: Queryable,
   { ownerId, orderId, itemId }: Pick<SupplierOrderRow, "ownerId" | "orderId" | "itemId">,
 ): Promise<(SupplierOrderRow & { request: SupplierRequest })[]> {
-  const found = await db.execute<SupplierOrderRow & { request: SupplierRequest }>(sql`
+  const found = await db.execute<SupplierOrderRow & { request: SupplierRequest }>(
+    withUsualTime(
+      sql`
     SELECT ${columns}, request FROM supplier_order
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND item_id IS NOT DISTINCT FROM ${itemId}::uuid
-    ORDER BY attempt`);
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND item_id IS NOT DISTINCT FROM ${itemId}::uuid`,
+      sql`w.attempt`,
+    ),
+  );
   return found.rows;
 }
 
@@ -109,19 +128,18 @@ export async function lockSupplierOrder(
   tx: Tx,
   key: SupplierOrderKey,
 ): Promise<SupplierOrderRow | undefined> {
-  const found = await tx.execute<SupplierOrderRow>(sql`
+  const found = await tx.execute<SupplierOrderRow>(
+    withUsualTime(sql`
     SELECT ${columns} FROM supplier_order
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`);
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`),
+  );
   return found.rows[0];
 }
 
 /** Locks the order with this number in the same way; a number never changes its owner. */
 export async function lockByOutNo(tx: Tx, outNo: string): Promise<SupplierOrderRow | undefined> {
-  const found = await tx.execute<SupplierOrderRow>(sql`
-    SELECT ${columns} FROM supplier_order
-    WHERE (member_id, id) = (SELECT owner_id, supplier_order_id FROM supplier_out_no n WHERE n.out_no = ${outNo})
-    FOR NO KEY UPDATE`);
-  return found.rows[0];
+  const key = await findKeyByOutNo(tx, outNo);
+  return key && lockSupplierOrder(tx, key);
 }
 
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
@@ -147,24 +165,28 @@ export async function markSent(
   { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
   const { from, to } = moveOf(supplierOrderLifecycle, "send");
-  const recorded = stateChangeSql({
-    memberId: key.ownerId,
-    entity: "supplier_order",
-    entityId: key.id,
-    name: "send",
-    from: "CREATED",
-    to,
-    by: "system",
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: key.ownerId,
+      entity: "supplier_order",
+      entityId: key.id,
+      name: "send",
+      from: "CREATED",
+      to,
+      by: "system",
+      now,
+    },
+    "sent",
+  );
   const sent = await tx.execute<RequestRow>(sql`
     WITH sent AS (UPDATE supplier_order
     SET state = ${to}, sent_at = ${sqlNow(now)}, tries = tries + 1,
         next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND cancelling_at IS NULL
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING request, contact_sealed)
-    SELECT request, contact_sealed AS "contactSealed", ${recorded} FROM sent`);
+    RETURNING request, contact_sealed),
+    recorded AS (${recorded})
+    SELECT request, contact_sealed AS "contactSealed" FROM sent`);
   return sent.rows[0];
 }
 
@@ -198,17 +220,19 @@ export async function moveSupplierOrder(
   move: Move,
 ): Promise<boolean> {
   const ends = move.nextPollAt === undefined;
+  const endedAt = ends ? sqlNow(move.now) : sql`NULL`;
   const moved = await tx.execute(sql`
-    WITH moved AS (UPDATE supplier_order
+    UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextPollAt ?? null}::timestamptz,
-        ended_at = CASE WHEN ${ends} THEN ${sqlNow(move.now)} END,
+        ended_at = ${endedAt},
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.manualCodesMac ?? null}::bytea
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
-    RETURNING 1)
-    SELECT ${move.event} FROM moved`);
-  return moved.rowCount === 1;
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+  if (moved.rowCount !== 1) return false;
+  // Apart from the update: among its rows the call would run on their node, as part of their query.
+  await tx.execute(sql`SELECT ${move.event}`);
+  return true;
 }
 
 const marks = { manual: "manual_at", cancelling: "cancelling_at", alarmed: "alarmed_at" } as const;
@@ -232,9 +256,14 @@ export async function markOnce(
 
 /** Lists orders whose poll is due, the longest overdue first. */
 export async function findDueOrders(db: Db, now: Now, limit: number): Promise<SupplierOrderRow[]> {
-  const due = await db.execute<SupplierOrderRow>(sql`
-    SELECT ${columns} FROM supplier_order
-    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`);
+  const due = await db.execute<SupplierOrderRow>(
+    withUsualTime(
+      sql`
+    SELECT ${columns}, next_look_at AS due FROM supplier_order
+    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`,
+      sql`w.due`,
+    ),
+  );
   return due.rows;
 }
 

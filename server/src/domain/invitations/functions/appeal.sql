@@ -45,11 +45,11 @@ DECLARE
   v_bucket smallint;
   v_by text := 'operator:' || p_reviewer;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   UPDATE invite_appeal SET state = 'GRANTED', reviewer = p_reviewer, decided_at = v_now
   WHERE member_id = p_member AND reward_id = p_id AND state = 'WAITING';
   IF NOT FOUND THEN RETURN 'over'; END IF;
-  PERFORM platform_state_change_insert(p_member, 'invite_appeal', p_id, 'grant', 'WAITING', 'GRANTED', v_by, p_now);
+  PERFORM FROM platform_state_change_insert(p_member, 'invite_appeal', p_id, 'grant', 'WAITING', 'GRANTED', v_by, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
   IF v_was.state = 'HELD' THEN
     UPDATE invite_reward SET state = 'FROZEN', reason = '', reviewer = p_reviewer,
@@ -57,7 +57,7 @@ BEGIN
     WHERE member_id = p_member AND id = p_id AND state = 'HELD'
     RETURNING * INTO v_is;
     PERFORM invitations_count_reward(p_member, v_was, v_is);
-    PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'HELD', 'FROZEN', v_by, p_now);
+    PERFORM FROM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'HELD', 'FROZEN', v_by, p_now);
     RETURN 'granted';
   END IF;
   IF (v_was.state, v_was.reason) IS DISTINCT FROM ('REJECTED', 'risk_rejected') THEN RETURN 'over'; END IF;
@@ -71,9 +71,9 @@ BEGIN
   WHERE member_id = p_member AND id = p_id AND state = 'REJECTED'
   RETURNING * INTO v_is;
   PERFORM invitations_count_reward(p_member, v_was, v_is);
-  PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'REJECTED', 'FROZEN', v_by, p_now);
+  PERFORM FROM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'REJECTED', 'FROZEN', v_by, p_now);
   IF v_was.kind = 'cash' THEN
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         md5(p_id || ':granted')::uuid, 'invite_reward', p_id || ':granted',
@@ -92,11 +92,11 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_was invite_reward;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   UPDATE invite_appeal SET state = 'DENIED', reviewer = p_reviewer, reply = p_reply, decided_at = v_now
   WHERE member_id = p_member AND reward_id = p_id AND state = 'WAITING';
   IF NOT FOUND THEN RETURN 'over'; END IF;
-  PERFORM platform_state_change_insert(p_member, 'invite_appeal', p_id, 'deny', 'WAITING', 'DENIED',
+  PERFORM FROM platform_state_change_insert(p_member, 'invite_appeal', p_id, 'deny', 'WAITING', 'DENIED',
                                        'operator:' || p_reviewer, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id;
   IF v_was.state = 'HELD' THEN

@@ -15,7 +15,7 @@ DECLARE
   v_state text;
   v_ref text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
   IF v_was.state IS NULL OR v_was.state NOT IN ('FROZEN', 'HELD', 'SETTLED') OR p_cut.amount >= v_was.amount THEN
     RETURN NULL;
@@ -24,11 +24,11 @@ BEGIN
   v_state := CASE WHEN p_cut.amount > 0 THEN v_was.state WHEN v_was.state = 'SETTLED' THEN 'CLAWED_BACK'
                   ELSE p_cut.end_state END;
   IF v_was.state = 'SETTLED' THEN
-    v_taken := invitations_take(p_member, v_was, v_less, p_cut.amount, p_cut.actor, p_now);
+    SELECT * INTO v_taken FROM invitations_take(p_member, v_was, v_less, p_cut.amount, p_cut.actor, p_now);
   ELSIF v_was.kind = 'cash' THEN
     -- A reward that an appeal restored may be reduced to the same amount once more.
     v_ref := p_id || ':' || p_cut.amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref, ledger_hash(to_jsonb(v_less)), p_cut.actor,
@@ -46,7 +46,7 @@ BEGIN
   WHERE member_id = p_member AND id = p_id AND state = v_was.state
   RETURNING * INTO v_is;
   PERFORM invitations_count_reward(p_member, v_was, v_is);
-  PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, CASE v_state
+  PERFORM FROM platform_state_change_insert(p_member, 'invite_reward', p_id, CASE v_state
     WHEN 'CLAWED_BACK' THEN 'claw_back' WHEN 'CANCELLED' THEN 'cancel' ELSE 'reject' END, v_was.state, v_state,
     p_cut.actor, p_now);
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);

@@ -16,7 +16,7 @@ DECLARE
   v_reason text := '';
   v_reward invite_reward;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM invite_reward
   WHERE member_id = p_member AND binding_id = (p_reward->>'bindingId')::uuid AND rule = p_reward->>'rule'
     AND trigger_id = 'first_order';
@@ -56,7 +56,7 @@ BEGIN
   RETURNING * INTO v_reward;
   PERFORM invitations_count_reward(p_member, NULL, v_reward);
   IF v_state <> 'CANCELLED' AND p_reward->>'kind' = 'cash' THEN
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         (p_reward->>'txnId')::uuid, 'invite_reward', v_id::text, ledger_hash(to_jsonb(v_amount)),

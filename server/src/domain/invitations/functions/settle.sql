@@ -13,7 +13,7 @@ DECLARE
   v_part bigint;
   v_was text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_before FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
   v_was := v_before.state;
   UPDATE invite_reward SET state = 'SETTLED', settled_at = v_now, reason = '', reviewer = coalesce(p_reviewer, reviewer)
@@ -22,7 +22,7 @@ BEGIN
   RETURNING * INTO v_reward;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM invitations_count_reward(p_member, v_before, v_reward);
-  PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'settle', v_was, 'SETTLED',
+  PERFORM FROM platform_state_change_insert(p_member, 'invite_reward', p_id, 'settle', v_was, 'SETTLED',
                                        coalesce('operator:' || p_reviewer, 'system'), p_now);
   IF v_reward.kind = 'cash' THEN
     FOR v_due IN
@@ -34,7 +34,7 @@ BEGIN
       WHERE member_id = p_member AND id = v_due.id;
       v_repaid := v_repaid + v_part;
     END LOOP;
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         md5(p_id || ':settled')::uuid, 'invite_settle', p_id::text,

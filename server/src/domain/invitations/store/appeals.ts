@@ -58,20 +58,24 @@ export async function closeAppeal(
 ): Promise<void> {
   const event = end.state === "GRANTED" ? "grant" : "deny";
   const from = fromStates(appealLifecycle, event);
-  const recorded = stateChangeSql({
-    memberId: key.memberId,
-    entity: "invite_appeal",
-    entityId: key.id,
-    name: event,
-    from: "WAITING",
-    to: end.state,
-    by: end.actor,
-    now: end.now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: key.memberId,
+      entity: "invite_appeal",
+      entityId: key.id,
+      name: event,
+      from: "WAITING",
+      to: end.state,
+      by: end.actor,
+      now: end.now,
+    },
+    "moved",
+  );
   await tx.execute(sql`
     WITH moved AS (UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${sqlNow(end.now)}
     WHERE member_id = ${key.memberId} AND reward_id = ${key.id}
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING 1)
-    SELECT ${recorded} FROM moved`);
+    RETURNING 1),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
 }

@@ -123,21 +123,25 @@ export async function markEffective(
   by: { orderId: string; payer: Buffer | null; account: Buffer | null; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(bindingLifecycle, "earn");
-  const recorded = stateChangeSql({
-    ...bindingChange(binding, by.now),
-    name: "earn",
-    from: "BOUND",
-    to,
-    by: "system",
-  });
+  const recorded = stateChangeSql(
+    {
+      ...bindingChange(binding, by.now),
+      name: "earn",
+      from: "BOUND",
+      to,
+      by: "system",
+    },
+    "moved",
+  );
   const moved = await tx.execute(sql`
     WITH moved AS (UPDATE invite_binding SET state = ${to}, earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
                               payer_hash = ${by.payer}, account_hash = ${by.account}
     WHERE member_id = ${binding.memberId} AND id = ${binding.id}
       AND state = ANY(${sql.param([...from])}::text[])
     RETURNING campaign_id, id),
-    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 1 AS effective, 0 AS held FROM moved`)})
-    SELECT ${recorded} FROM moved`);
+    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 1 AS effective, 0 AS held FROM moved`)}),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return moved.rowCount === 1;
 }
 
@@ -152,13 +156,16 @@ export async function endBinding(
 ): Promise<boolean> {
   const event = end.state === "MOVED" ? "transfer" : "reject";
   const from = fromStates(bindingLifecycle, event);
-  const recorded = stateChangeSql({
-    ...bindingChange(binding, end.now),
-    name: event,
-    from: sql`moved.was`,
-    to: end.state,
-    by: end.actor,
-  });
+  const recorded = stateChangeSql(
+    {
+      ...bindingChange(binding, end.now),
+      name: event,
+      from: sql`moved.was`,
+      to: end.state,
+      by: end.actor,
+    },
+    "moved",
+  );
   const moved = await tx.execute(sql`
     WITH old AS (
       SELECT state AS was FROM invite_binding
@@ -169,8 +176,9 @@ export async function endBinding(
       AND state = ANY(${sql.param([...from])}::text[])
     RETURNING old.was, campaign_id, id),
     counted AS (${addInviteCounts(sql`
-      SELECT campaign_id, id, 0 AS bound, -1 AS effective, 0 AS held FROM moved WHERE was = 'EFFECTIVE'`)})
-    SELECT ${recorded} FROM moved`);
+      SELECT campaign_id, id, 0 AS bound, -1 AS effective, 0 AS held FROM moved WHERE was = 'EFFECTIVE'`)}),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -105,23 +105,27 @@ export async function holdReward(
   why: { reason: string; score: number; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(rewardLifecycle, "hold");
-  const recorded = stateChangeSql({
-    memberId: key.memberId,
-    entity: "invite_reward",
-    entityId: key.id,
-    name: "hold",
-    from: "FROZEN",
-    to,
-    by: "system",
-    now: why.now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: key.memberId,
+      entity: "invite_reward",
+      entityId: key.id,
+      name: "hold",
+      from: "FROZEN",
+      to,
+      by: "system",
+      now: why.now,
+    },
+    "moved",
+  );
   const moved = await tx.execute(sql`
     WITH moved AS (UPDATE invite_reward SET state = ${to}, reason = ${why.reason}, risk_score = ${why.score}
     WHERE member_id = ${key.memberId} AND id = ${key.id}
       AND state = ANY(${sql.param([...from])}::text[])
     RETURNING campaign_id, id),
-    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 0 AS effective, 1 AS held FROM moved`)})
-    SELECT ${recorded} FROM moved`);
+    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 0 AS effective, 1 AS held FROM moved`)}),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -51,7 +51,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_left bigint;
 BEGIN
-  PERFORM invoices_lock(p_member, p_order, p_month);
+  PERFORM FROM invoices_lock(p_member, p_order, p_month);
   SELECT * INTO v_invoice FROM invoice
   WHERE member_id = p_member AND state IN ('REQUESTED', 'ISSUED')
     AND CASE WHEN p_month IS NULL THEN order_id = p_order ELSE statement_month = p_month END
@@ -64,12 +64,12 @@ BEGIN
   ELSIF v_invoice.state = 'REQUESTED' THEN
     UPDATE invoice SET state = 'CANCELLED', ended_at = v_now, reason = CASE WHEN p_month IS NULL THEN 'ORDER_REFUNDED' ELSE 'CODES_VOID' END
     WHERE member_id = p_member AND id = v_invoice.id AND state = 'REQUESTED';
-    PERFORM platform_state_change_insert(p_member, 'invoice', v_invoice.id, 'cancel', 'REQUESTED', 'CANCELLED',
+    PERFORM FROM platform_state_change_insert(p_member, 'invoice', v_invoice.id, 'cancel', 'REQUESTED', 'CANCELLED',
                                          'system', p_now);
   ELSE
     UPDATE invoice SET state = 'REVERSING', polls = 0, next_poll_at = v_now
     WHERE member_id = p_member AND id = v_invoice.id AND state = 'ISSUED';
-    PERFORM platform_state_change_insert(p_member, 'invoice', v_invoice.id, 'reverse', 'ISSUED', 'REVERSING',
+    PERFORM FROM platform_state_change_insert(p_member, 'invoice', v_invoice.id, 'reverse', 'ISSUED', 'REVERSING',
                                          'system', p_now);
   END IF;
 END $$;
@@ -85,12 +85,12 @@ DECLARE
   v_month date;
 BEGIN
   SELECT order_id, statement_month INTO STRICT v_order, v_month FROM invoice WHERE member_id = p_member AND id = p_id;
-  PERFORM invoices_lock(p_member, v_order, v_month);
+  PERFORM FROM invoices_lock(p_member, v_order, v_month);
   UPDATE invoice SET state = 'ISSUED', official_no = p_official_no, file_sha256 = p_sha256, next_poll_at = NULL,
                      issued_at = v_now
   WHERE member_id = p_member AND id = p_id AND state = 'ISSUING';
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'issued', 'ISSUING', 'ISSUED', 'supplier', p_now);
+  PERFORM FROM platform_state_change_insert(p_member, 'invoice', p_id, 'issued', 'ISSUING', 'ISSUED', 'supplier', p_now);
   PERFORM invoices_follow(p_member, v_order, v_month, p_now);
   RETURN true;
 END $$;
@@ -108,11 +108,11 @@ DECLARE
   v_left bigint;
 BEGIN
   SELECT * INTO STRICT v_was FROM invoice WHERE member_id = p_member AND id = p_id;
-  PERFORM invoices_lock(p_member, v_was.order_id, v_was.statement_month);
+  PERFORM FROM invoices_lock(p_member, v_was.order_id, v_was.statement_month);
   UPDATE invoice SET state = 'REVERSED', red_no = p_red_no, next_poll_at = NULL, ended_at = v_now, fault = NULL
   WHERE member_id = p_member AND id = p_id AND state = 'REVERSING';
   IF NOT FOUND THEN RETURN 'known'; END IF;
-  PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'reversed', 'REVERSING', 'REVERSED', 'supplier',
+  PERFORM FROM platform_state_change_insert(p_member, 'invoice', p_id, 'reversed', 'REVERSING', 'REVERSED', 'supplier',
                                        p_now);
   v_left := invoices_limit(p_member, v_was.order_id, v_was.statement_month);
   IF v_left <= 0 OR v_was.reversed_by IS NOT NULL THEN RETURN 'reversed'; END IF;
@@ -120,6 +120,6 @@ BEGIN
                        amount_fen, payable_fen, state, replaces, decided_by, next_poll_at, requested_at)
   VALUES (p_member, p_next, v_was.order_id, v_was.statement_month, v_was.requester_id, v_was.title_type, p_buyer, p_email,
           v_left, v_left, 'ISSUING', p_id, v_was.decided_by, v_now, v_now);
-  PERFORM platform_state_change_insert(p_member, 'invoice', p_next, 'reissue', NULL, 'ISSUING', 'system', p_now);
+  PERFORM FROM platform_state_change_insert(p_member, 'invoice', p_next, 'reissue', NULL, 'ISSUING', 'system', p_now);
   RETURN 'reissuing';
 END $$;

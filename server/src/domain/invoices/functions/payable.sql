@@ -17,6 +17,6 @@ END $$;
 CREATE OR REPLACE FUNCTION invoices_limit(p_member uuid, p_order uuid, p_month date)
 RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF p_month IS NULL THEN RETURN invoices_payable(p_member, p_order); END IF;
+  IF p_month IS NULL THEN RETURN fen FROM invoices_payable(p_member, p_order) AS fen; END IF;
   RETURN exchange_statement_fen(p_member, p_month);
 END $$;

@@ -20,7 +20,7 @@ BEGIN
   VALUES (p_member, p_id, p_month, p_member, p_title_type, p_buyer, p_email, v_fen, v_fen, 'REQUESTED', v_now)
   ON CONFLICT (member_id, statement_month) WHERE state IN ('REQUESTED', 'ISSUING', 'ISSUED', 'REVERSING') DO NOTHING;
   IF NOT FOUND THEN RETURN 'exists'; END IF;
-  PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'request', NULL, 'REQUESTED',
+  PERFORM FROM platform_state_change_insert(p_member, 'invoice', p_id, 'request', NULL, 'REQUESTED',
                                        'member:' || p_member, p_now);
   RETURN 'requested';
 END $$;

@@ -8,7 +8,8 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_step ledger_step;
   v_posting ledger_posting;
-  v_inserted integer;
+  v_txn uuid;
+  v_inserted integer := 0;
   v_move jsonb;
   v_asset text;
   v_amount bigint;
@@ -16,12 +17,14 @@ DECLARE
   v_credit record;
   v_transfers ledger_transfer[] := '{}';
 BEGIN
-  INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
+  -- The rows are counted as they return: a cluster reports those of the SELECT as inserted.
+  FOR v_txn IN INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
   SELECT p_member, (s.posting).id, (s.posting).kind, (s.posting).ref, (s.posting).hash, p_reverses, (s.posting).actor,
          (s.posting).order_id, coalesce((s.posting).title, ''), v_now
   FROM unnest(p_steps) AS s (posting, transfers)
-  ON CONFLICT (member_id, kind, ref) DO NOTHING;
-  GET DIAGNOSTICS v_inserted = ROW_COUNT;
+  ON CONFLICT (member_id, kind, ref) DO NOTHING RETURNING id LOOP
+    v_inserted := v_inserted + 1;
+  END LOOP;
   IF v_inserted < cardinality(p_steps) THEN
     PERFORM 1 FROM unnest(p_steps) AS s (posting, transfers)
     LEFT JOIN ledger_txn t ON t.member_id = p_member AND t.kind = (s.posting).kind AND t.ref = (s.posting).ref

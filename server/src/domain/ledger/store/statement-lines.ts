@@ -61,14 +61,14 @@ export const sidesAfter = ({ memberId, asset }: StatementScope, mark: SQL): SQL 
     AND t.credit = mark.purpose AND t.credit_version > mark.version`;
 
 /** The lines among these sides that a statement shows, with their actual changes. */
-export const shownLines = (sides: SQL, { purposes, now }: StatementScope): SQL => sql`
+export const shownLines = (sides: SQL, { memberId, purposes, now }: StatementScope): SQL => sql`
   SELECT side.txn_id, side.seq, x.kind, x.ref, x.order_id, x.title, side.purpose, side.other, side.created_at,
          side.version,
          CASE WHEN x.kind = 'hold' AND h.state = 'confirmed' THEN -h.confirmed ELSE side.change END AS change,
          x.kind = 'hold' AND h.state = 'open' AS held
   FROM (${sides}) side
-  JOIN ledger_txn x ON x.member_id = side.member_id AND x.id = side.txn_id
-  LEFT JOIN ledger_hold h ON h.member_id = side.member_id AND h.id = side.txn_id AND x.kind = 'hold'
+  JOIN ledger_txn x ON x.member_id = ${memberId} AND x.id = side.txn_id
+  LEFT JOIN ledger_hold h ON h.member_id = ${memberId} AND h.id = side.txn_id AND x.kind = 'hold'
   WHERE side.purpose = ANY (${sql.param([...purposes])}::text[])
     AND CASE x.kind
       WHEN 'hold' THEN h.state = 'confirmed' OR h.state = 'open' AND h.expires_at > ${sqlNow(now)}

@@ -59,6 +59,7 @@ DECLARE
   v_seq bigint;
   v_from smallint;
   v_to smallint;
+  v_growth bigint;
   v_until timestamptz;
 BEGIN
   IF p_growth = 0 THEN RETURN 'none'; END IF;
@@ -67,7 +68,8 @@ BEGIN
   VALUES (p_member, v_seq, p_ref, p_of, p_growth, p_title, p_counts, v_now)
   ON CONFLICT (member_id, ref) DO NOTHING;
   IF NOT FOUND THEN RETURN 'replay'; END IF;
-  SELECT max(l.grade) INTO v_to FROM level l WHERE l.growth_from <= levels_growth(p_member, v_now);
+  v_growth := levels_growth(p_member, v_now);
+  SELECT max(l.grade) INTO v_to FROM level l WHERE l.growth_from <= v_growth;
   IF v_to > v_from THEN
     SELECT v_now + keep_days * interval '1 day' INTO v_until FROM level WHERE grade = v_to;
     PERFORM levels_publish_reached(p_member, v_to, p_now);
@@ -84,9 +86,15 @@ END $$;
 -- granted once for each level, however often it is reached.
 CREATE OR REPLACE FUNCTION levels_publish_reached(p_member uuid, p_grade smallint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_own smallint := levels_grade(p_member, p_now);
+  v_records integer;
+  v_grade smallint;
 BEGIN
-  PERFORM platform_outbox_insert(p_member, md5(p_member || ':level:' || m.records || ':' || l.grade)::uuid, p_member,
-                              'level.reached', jsonb_build_object('grade', l.grade), NULL, NULL, p_now)
-  FROM member_level m, level l
-  WHERE m.member_id = p_member AND l.grade > levels_grade(p_member, p_now) AND l.grade <= p_grade;
+  SELECT records INTO v_records FROM member_level WHERE member_id = p_member;
+  IF NOT FOUND THEN RETURN; END IF;
+  FOR v_grade IN SELECT grade FROM level WHERE grade > v_own AND grade <= p_grade LOOP
+    PERFORM platform_outbox_insert(p_member, md5(p_member || ':level:' || v_records || ':' || v_grade)::uuid, p_member,
+                                'level.reached', jsonb_build_object('grade', v_grade), NULL, NULL, p_now);
+  END LOOP;
 END $$;

@@ -20,6 +20,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_until timestamptz;
   v_grade smallint;
+  v_from bigint;
 BEGIN
   SELECT m.grade, m.kept_until INTO v_grade, v_until FROM member_level m WHERE m.member_id = p_member;
   step := 0;
@@ -27,9 +28,8 @@ BEGIN
     step := step + 1;
     from_grade := v_grade;
     ended_at := v_until;
-    IF levels_growth(p_member, v_until) < (SELECT l.growth_from FROM level l WHERE l.grade = v_grade) THEN
-      v_grade := v_grade - 1;
-    END IF;
+    SELECT l.growth_from INTO v_from FROM level l WHERE l.grade = v_grade;
+    IF levels_growth(p_member, v_until) < v_from THEN v_grade := v_grade - 1; END IF;
     to_grade := v_grade;
     SELECT CASE WHEN v_grade > 1 THEN v_until + l.keep_days * interval '1 day' END INTO v_until
     FROM level l WHERE l.grade = v_grade;
@@ -41,19 +41,19 @@ END $$;
 -- Returns the grade of a member at `p_now`: by growth or granted; the higher applies. 1 for a
 -- member without either.
 CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE plpgsql STABLE AS $$
-DECLARE v_now timestamptz := coalesce(p_now, now());
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_own smallint;
+  v_until timestamptz;
+  v_given smallint;
 BEGIN
-  RETURN (
-    SELECT greatest(1::smallint, (
-      SELECT CASE WHEN m.kept_until <= v_now
-                  THEN (SELECT r.to_grade FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
-                  ELSE m.grade END
-      FROM member_level m WHERE m.member_id = p_member
-    ), (
-      SELECT max(g.grade) FROM level_grant g
-      WHERE g.member_id = p_member AND g.valid_from <= v_now AND g.valid_to > v_now
-    ))
-  );
+  SELECT m.grade, m.kept_until INTO v_own, v_until FROM member_level m WHERE m.member_id = p_member;
+  IF v_until <= v_now THEN
+    SELECT r.to_grade INTO v_own FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1;
+  END IF;
+  SELECT max(g.grade) INTO v_given FROM level_grant g
+  WHERE g.member_id = p_member AND g.valid_from <= v_now AND g.valid_to > v_now;
+  RETURN greatest(1::smallint, v_own, v_given);
 END $$;
 
 -- Returns a member's level at `p_now`: the grade, the growth that counts, until when the grade

@@ -24,21 +24,24 @@ END $$;
 CREATE OR REPLACE FUNCTION members_close(
   p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_nickname text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_now timestamptz := coalesce(p_now, now());
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_keys text[];
+  v_phone bytea;
 BEGIN
   INSERT INTO closed_identity (identity_mac, closed_at, kept_until)
   SELECT mac, v_now, p_kept_until FROM unnest(p_macs) AS mac
   ON CONFLICT (identity_mac) DO UPDATE SET closed_at = excluded.closed_at, kept_until = excluded.kept_until;
-  DELETE FROM identity_claim c USING member_identity i
-  WHERE i.member_id = p_member AND c.identity_key = i.appid || ':' || i.openid AND c.member_id = p_member;
+  v_keys := ARRAY(SELECT appid || ':' || openid FROM member_identity WHERE member_id = p_member);
+  DELETE FROM identity_claim WHERE identity_key = ANY (v_keys) AND member_id = p_member;
   DELETE FROM member_identity WHERE member_id = p_member;
-  DELETE FROM phone_claim c USING member m
-  WHERE m.member_id = p_member AND c.phone_hash = m.phone_hash AND c.member_id = p_member;
+  SELECT phone_hash INTO v_phone FROM member WHERE member_id = p_member;
+  DELETE FROM phone_claim WHERE phone_hash = v_phone AND member_id = p_member;
   UPDATE member
   SET status = 'CANCELLED', phone_sealed = NULL, phone_hash = NULL, phone_mask = '', roles = '{}', permissions = '{}',
       session_version = session_version + 1
   WHERE member_id = p_member;
-  PERFORM members_erase(p_member, p_nickname);
+  PERFORM FROM members_erase(p_member, p_nickname);
 END $$;
 
 -- Replaces the name and erases picture, birthday, choice of advertising and devices, also of a member who was merged into another.
@@ -55,9 +58,9 @@ CREATE OR REPLACE FUNCTION members_mark_returning(p_member uuid, p_mac bytea, p_
 LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  UPDATE member SET is_returning = true
-  WHERE member_id = p_member AND NOT is_returning
-    AND EXISTS (SELECT FROM closed_identity WHERE identity_mac = p_mac AND kept_until > v_now);
+  PERFORM FROM closed_identity WHERE identity_mac = p_mac AND kept_until > v_now;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE member SET is_returning = true WHERE member_id = p_member AND NOT is_returning;
 END $$;
 
 -- Returns whether a member had an account before, so that offers for new members do not apply.

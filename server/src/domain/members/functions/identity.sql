@@ -71,7 +71,7 @@ BEGIN
   -- The stronger lock comes first: two requests that both begin with the weaker one would deadlock.
   PERFORM 1 FROM member WHERE member_id = p_member AND phone_hash IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN 'another'; END IF;
-  PERFORM members_refuse_merged(p_member);
+  PERFORM FROM members_refuse_merged(p_member);
   INSERT INTO phone_claim (phone_hash, member_id, created_at)
   VALUES (p_hash, p_member, v_now) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN 'taken'; END IF;

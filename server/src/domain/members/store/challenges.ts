@@ -28,8 +28,9 @@ export async function isDeviceOfPhone(
   { phoneHash, device }: { phoneHash: Buffer; device: string },
 ): Promise<boolean> {
   const found = await db.execute(sql`
-    SELECT 1 FROM phone_claim c JOIN member_session s ON s.member_id = c.member_id
-    WHERE c.phone_hash = ${phoneHash} AND s.device = ${device} LIMIT 1`);
+    WITH owner AS MATERIALIZED (SELECT member_id FROM phone_claim WHERE phone_hash = ${phoneHash})
+    SELECT 1 FROM member_session
+    WHERE member_id = (SELECT member_id FROM owner) AND device = ${device} LIMIT 1`);
   return found.rowCount === 1;
 }
 

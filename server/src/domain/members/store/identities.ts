@@ -150,8 +150,10 @@ export async function isPhoneChangedByChallenge(
   }: { memberId: string; challengeId: string; phoneHash: Buffer },
 ): Promise<boolean> {
   const found = await db.execute(sql`
-    SELECT 1 FROM member m JOIN sms_challenge c ON c.phone_hash = m.phone_hash
-    WHERE m.member_id = ${memberId} AND m.phone_hash = ${phoneHash}
-      AND c.challenge_id = ${challengeId} AND c.scene = 'change' AND c.used_at IS NOT NULL`);
+    WITH proved AS MATERIALIZED (
+      SELECT phone_hash FROM sms_challenge
+      WHERE challenge_id = ${challengeId} AND scene = 'change' AND used_at IS NOT NULL)
+    SELECT 1 FROM member
+    WHERE member_id = ${memberId} AND phone_hash = ${phoneHash} AND phone_hash IN (SELECT phone_hash FROM proved)`);
   return found.rowCount === 1;
 }

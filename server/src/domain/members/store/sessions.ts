@@ -23,13 +23,17 @@ export async function insertSession(
   },
 ): Promise<{ isElsewhere: boolean }> {
   const made = await tx.execute<{ isElsewhere: boolean }>(sql`
+    WITH others AS MATERIALIZED (
+      SELECT count(*) > 0 AND NOT coalesce(bool_or(o.device = ${session.device}), false) AS "isElsewhere"
+      FROM member_session o WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}),
+    made AS (
     INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at, last_used_at, proven_until)
     VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, ${sqlNow(session.now)},
             ${sqlNow(session.now)} + ${session.totalMs} * interval '1 ms',
-            CASE WHEN ${session.audience} = 'console' THEN ${sqlNow(session.now)} END,
+            ${session.audience === "console" ? sqlNow(session.now) : sql`NULL`},
             ${sqlNow(session.now)} + ${session.proofMs ?? null}::bigint * interval '1 ms')
-    RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
-               WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
+    RETURNING session_id)
+    SELECT "isElsewhere" FROM others`);
   return { isElsewhere: made.rows[0]?.isElsewhere === true };
 }
 
@@ -187,10 +191,11 @@ export async function recordProof(
   now: Date | null,
 ): Promise<number | undefined> {
   const proved = await tx.execute<{ until: number }>(sql`
-    UPDATE member_session
+    WITH proved AS (UPDATE member_session
     SET proven_until = ${sqlNow(now)} + ${proofMs}::bigint * interval '1 ms'
     WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL AND audience = 'console'
-    RETURNING (extract(epoch FROM proven_until) * 1000)::float8 AS until`);
+    RETURNING proven_until)
+    SELECT (extract(epoch FROM proven_until) * 1000)::float8 AS until FROM proved`);
   return proved.rows[0]?.until;
 }
 

@@ -58,7 +58,7 @@ export async function beginTry(
   now: Now,
 ): Promise<boolean> {
   const taken = await db.execute(sql`
-    UPDATE message_send SET state = 'SENDING', tries = tries + 1, first_sent_at = coalesce(first_sent_at, ${sqlNow(now)})
+    UPDATE message_send SET state = 'SENDING', tries = tries + 1, first_sent_at = least(first_sent_at, ${sqlNow(now)})
     WHERE ${guarded(key, tries)}`);
   return taken.rowCount === 1;
 }

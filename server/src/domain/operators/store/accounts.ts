@@ -136,13 +136,12 @@ export async function replaceRoles(
 
 /** Returns the permissions that an operator's roles and own permissions give; none when disabled. */
 export async function derivedPermissions(tx: Tx, memberId: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ permissions: string[] }>(sql`
-    SELECT ARRAY(
+  const { rows } = await tx.execute<{ own: string[]; given: string[] }>(sql`
+    SELECT o.own_permissions AS own, ARRAY(
       SELECT p.permission FROM operator_role g JOIN role_permission p ON p.role_id = g.role_id
-      WHERE g.member_id = o.member_id
-      UNION SELECT unnest(o.own_permissions) ORDER BY 1) AS permissions
+      WHERE g.member_id = o.member_id) AS given
     FROM operator o WHERE o.member_id = ${memberId} AND o.disabled_at IS NULL`);
-  return rows[0]?.permissions ?? [];
+  return rows.flatMap(({ own, given }) => [...new Set([...own, ...given])].toSorted());
 }
 
 /** Disables or enables an operator; returns false when nothing changed. */
@@ -151,7 +150,7 @@ export async function setDisabled(
   { memberId, isDisabled, now }: { memberId: string; isDisabled: boolean; now: Now },
 ): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE operator SET disabled_at = CASE WHEN ${isDisabled} THEN ${sqlNow(now)} END
+    UPDATE operator SET disabled_at = ${isDisabled ? sqlNow(now) : sql`NULL`}
     WHERE member_id = ${memberId} AND (disabled_at IS NULL) = ${isDisabled}`);
   return done.rowCount === 1;
 }

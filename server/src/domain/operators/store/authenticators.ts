@@ -38,8 +38,9 @@ export async function countTry(
     UPDATE operator_authenticator a
     SET failures = CASE WHEN a.locked_until IS NULL THEN a.failures ELSE 0 END + 1,
         locked_until = CASE WHEN CASE WHEN a.locked_until IS NULL THEN a.failures ELSE 0 END + 1 >= ${triesMax}::integer
-          THEN ${sqlNow(now)} + ${lockMs}::bigint * interval '1 ms' END
-    WHERE member_id = ${memberId} AND (locked_until IS NULL OR locked_until <= ${sqlNow(now)})
+          THEN clock.locks END
+    FROM (SELECT ${sqlNow(now)} AS at, ${sqlNow(now)} + ${lockMs}::bigint * interval '1 ms' AS locks) clock
+    WHERE member_id = ${memberId} AND (locked_until IS NULL OR locked_until <= clock.at)
     RETURNING failures`);
   return rows[0]?.failures;
 }

@@ -12,7 +12,7 @@ DECLARE
   v_order orders;
   v_was text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT pay_state INTO v_was FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
   WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY' AND pay_state IN ('UNPAID', 'PAYING')
@@ -22,11 +22,11 @@ BEGIN
 
   PERFORM coupons_unlock(p_member, p_order, p_now);
   IF v_order.points_hold IS NOT NULL THEN
-    PERFORM points_void(p_member, md5(p_order || ':points-void')::uuid, v_order.points_hold, v_by, p_now);
+    PERFORM FROM points_void(p_member, md5(p_order || ':points-void')::uuid, v_order.points_hold, v_by, p_now);
   END IF;
-  IF v_order.wallet_hold IS NOT NULL THEN PERFORM wallet_void(p_member, v_order.wallet_hold, v_by, p_now); END IF;
-  PERFORM catalog_limit_void(p_member, p_order, p_now);
-  PERFORM platform_event_insert(
+  IF v_order.wallet_hold IS NOT NULL THEN PERFORM FROM wallet_void(p_member, v_order.wallet_hold, v_by, p_now); END IF;
+  PERFORM FROM catalog_limit_void(p_member, p_order, p_now);
+  PERFORM FROM platform_event_insert(
     p_member, p_event, 'order', p_order, ROW(lower(p_to), 'WAIT_PAY//' || v_was, p_to || '//UNPAID')::platform_event_change,
     ROW(p_actor_kind, p_actor, p_reason, NULL)::platform_event_actor, NULL, p_now);
   -- Last, because concurrent transactions wait for this lock.

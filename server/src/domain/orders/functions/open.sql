@@ -29,7 +29,7 @@ BEGIN
     "pickupFrom" timestamptz, "pickupTo" timestamptz, "cityCode" text);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, p_event, 'order', v_id,
     ROW(
       CASE WHEN v_is_done THEN 'credited' ELSE 'placed' END, NULL,
@@ -53,7 +53,7 @@ DECLARE
                     FROM jsonb_array_elements(p_order->'items') i);
   v_no text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;
   IF FOUND THEN PERFORM platform_refuse('UNPAID_MANY'); END IF;
@@ -81,7 +81,7 @@ BEGIN
     SELECT (i.item->>'quantity')::integer AS quantity, (i.item->>'unitFen')::integer AS unit_fen) q;
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, p_event, 'order', v_id, ROW('ordered', NULL, 'WAIT_PAY')::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN v_no;

@@ -15,8 +15,8 @@ CREATE OR REPLACE FUNCTION orders_paid(
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_outcome text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
-  v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
+  SELECT * INTO v_outcome FROM orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
   BEGIN
     PERFORM orders_settle(p_member, p_order, p_txn, p_attempt, 'channel', 'wechat', p_now);

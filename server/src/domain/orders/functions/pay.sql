@@ -27,11 +27,11 @@ DECLARE
   v_order orders;
   v_parts jsonb;
 BEGIN
-  v_reserved := members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now);
+  SELECT * INTO v_reserved FROM members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now);
   outcome := v_reserved.outcome;
   result := v_reserved.result;
   IF outcome <> 'taken' THEN RETURN; END IF;
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
   IF v_order.order_state IN ('CANCELLED', 'CLOSED')
@@ -47,12 +47,12 @@ BEGIN
     outcome := 'paying';
     RETURN;
   END IF;
-  PERFORM orders_permit(p_member, v_order.id, v_order.payable_fen, decode(p_spend->>'proof', 'base64'),
+  PERFORM FROM orders_permit(p_member, v_order.id, v_order.payable_fen, decode(p_spend->>'proof', 'base64'),
                         (p_spend->>'freeFen')::integer, (p_spend->>'dayFen')::integer, p_now);
 
   IF v_order.cash_fen > 0 THEN
-    IF v_order.wallet_hold IS NOT NULL THEN PERFORM wallet_void(p_member, v_order.wallet_hold, v_actor, p_now); END IF;
-    v_parts := wallet_hold(p_member, v_hold, v_order.id, v_order.payable_fen,
+    IF v_order.wallet_hold IS NOT NULL THEN PERFORM FROM wallet_void(p_member, v_order.wallet_hold, v_actor, p_now); END IF;
+    SELECT * INTO v_parts FROM wallet_hold(p_member, v_hold, v_order.id, v_order.payable_fen,
                            v_order.expires_at + (p_payment->>'slackMs')::integer * interval '1 ms', v_actor, v_order.title, p_now);
     UPDATE orders SET balance_fen = payable_fen, cash_fen = 0, wallet_hold = v_hold, wallet_parts = v_parts
     WHERE member_id = p_member AND id = v_order.id AND order_state = 'WAIT_PAY';
@@ -62,5 +62,5 @@ BEGIN
   outcome := 'done';
   result := jsonb_build_object('orderId', v_order.id, 'orderState',
     orders_settle(p_member, v_order.id, (p_payment->>'txnId')::uuid, NULL, 'member', p_member::text, p_now));
-  PERFORM platform_idempotency_store(p_member, v_route, v_key, result);
+  PERFORM FROM platform_idempotency_store(p_member, v_route, v_key, result);
 END $$;

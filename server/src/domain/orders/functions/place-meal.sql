@@ -13,7 +13,7 @@ DECLARE
   v_reserved record;
   v_no text;
 BEGIN
-  v_reserved := members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now);
+  SELECT * INTO v_reserved FROM members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now);
   outcome := v_reserved.outcome;
   result := v_reserved.result;
   IF outcome <> 'taken' THEN RETURN; END IF;
@@ -24,5 +24,5 @@ BEGIN
   SELECT jsonb_build_object('orderId', o.id, 'orderNo', v_no, 'payableFen', o.payable_fen,
                             'expiresAt', orders_ms(o.expires_at))
   INTO result FROM orders o WHERE o.member_id = p_member AND o.id = (p_order->>'id')::uuid;
-  PERFORM platform_idempotency_store(p_member, v_route, v_key, result);
+  PERFORM FROM platform_idempotency_store(p_member, v_route, v_key, result);
 END $$;

@@ -23,11 +23,11 @@ DECLARE
   v_short text;
   v_parts jsonb;
 BEGIN
-  v_reserved := members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now);
+  SELECT * INTO v_reserved FROM members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now);
   outcome := v_reserved.outcome;
   result := v_reserved.result;
   IF outcome <> 'taken' THEN RETURN; END IF;
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
 
   PERFORM 1 FROM orders WHERE member_id = p_member AND quote_id = (p_order->>'quoteId')::uuid;
   IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM platform_refuse('QUOTE_EXPIRED'); END IF;
@@ -45,14 +45,14 @@ BEGIN
     FROM jsonb_array_elements(p_order->'coupons') c;
   END IF;
   IF p_order->>'pointsHold' IS NOT NULL THEN
-    PERFORM points_hold(p_member, (p_order->>'pointsHold')::uuid, v_id, (p_order->>'points')::bigint, v_lease, v_actor,
+    PERFORM FROM points_hold(p_member, (p_order->>'pointsHold')::uuid, v_id, (p_order->>'points')::bigint, v_lease, v_actor,
                         v_title, p_now);
   END IF;
   IF p_order->>'walletHold' IS NOT NULL THEN
-    v_parts := wallet_hold(p_member, (p_order->>'walletHold')::uuid, v_id, (p_order->>'balanceFen')::bigint, v_lease,
+    SELECT * INTO v_parts FROM wallet_hold(p_member, (p_order->>'walletHold')::uuid, v_id, (p_order->>'balanceFen')::bigint, v_lease,
                            v_actor, v_title, p_now);
   END IF;
-  PERFORM catalog_limit_hold(p_member, v_id, orders_limits(p_items), v_lease, p_now);
+  PERFORM FROM catalog_limit_hold(p_member, v_id, orders_limits(p_items), v_lease, p_now);
 
   v_no := orders_claim_no(p_member, p_order, p_now);
 
@@ -82,14 +82,14 @@ BEGIN
     "balanceFen" integer, "costFen" integer, "inputSealed" text, "inputMask" jsonb, supply jsonb, "supplyContact" text);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_order->>'eventId')::uuid, 'order', v_id,
     ROW('ordered', NULL, 'WAIT_PAY')::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor, NULL, p_now);
   outcome := 'done';
   result := jsonb_build_object('orderId', v_id, 'orderNo', v_no, 'createdAt', orders_ms(v_now),
                                'expiresAt', orders_ms(v_expires));
-  PERFORM platform_idempotency_store(p_member, p_route, p_key, result);
+  PERFORM FROM platform_idempotency_store(p_member, p_route, p_key, result);
 
   -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(v_id, p_items, v_lease, p_now);

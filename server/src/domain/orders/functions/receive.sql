@@ -41,16 +41,16 @@ DECLARE
   v_result jsonb;
 BEGIN
   IF p_outcome = 'late' THEN
-    PERFORM platform_event_insert(
+    PERFORM FROM platform_event_insert(
       p_member, md5(p_attempt || ':late_paid')::uuid, 'order', p_order,
       ROW('late_paid', NULL, NULL)::platform_event_change,
       ROW('channel', 'wechatpay', NULL, NULL)::platform_event_actor, v_data, p_now);
-    PERFORM platform_outbox_insert(p_member, md5(p_attempt || ':closed_late')::uuid, p_order, 'news', jsonb_build_object(
+    PERFORM FROM platform_outbox_insert(p_member, md5(p_attempt || ':closed_late')::uuid, p_order, 'news', jsonb_build_object(
       'kind', 'order.closed_late', 'ref', p_order, 'data', v_data), NULL, NULL, p_now);
   END IF;
   v_result := payments_receive_end(p_member, p_attempt, p_applied, p_outcome IN ('paid', 'repeat'), p_receipt, p_now);
   IF p_outcome IS NOT NULL THEN
-    PERFORM platform_push_event_insert(p_member, 'order', jsonb_build_object('orderId', p_order),
+    PERFORM FROM platform_push_event_insert(p_member, 'order', jsonb_build_object('orderId', p_order),
                               (p_receipt->>'eventsKept')::integer, p_now);
   END IF;
   RETURN v_result;

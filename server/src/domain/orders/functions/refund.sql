@@ -128,11 +128,16 @@ END $$;
 -- Refunded units no longer count against their benefits' limits; `p_items` is [{itemId, quantity}].
 CREATE OR REPLACE FUNCTION orders_refund_limits(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_benefit text;
+  v_units integer;
 BEGIN
-  PERFORM catalog_limit_return(p_member, p_order, benefit, units, p_now) FROM (
-    SELECT i.snapshot->>'benefitId' AS benefit, sum((t->>'quantity')::integer)::integer AS units
+  FOR v_benefit, v_units IN
+    SELECT i.snapshot->>'benefitId', sum((t->>'quantity')::integer)::integer
     FROM jsonb_array_elements(p_items) AS t
     JOIN order_item i ON i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid
     GROUP BY 1
-  ) back;
+  LOOP
+    PERFORM catalog_limit_return(p_member, p_order, v_benefit, v_units, p_now);
+  END LOOP;
 END $$;

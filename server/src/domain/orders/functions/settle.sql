@@ -11,7 +11,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_actor text := p_actor_kind || ':' || p_actor;
   v_order orders;
-  v_items order_item[];
+  v_items order_item[] := '{}';
   v_item order_item;
   v_done uuid[] := '{}';
   v_transfers jsonb := '[]';
@@ -20,6 +20,8 @@ DECLARE
   v_coupon jsonb;
   v_limits jsonb;
   v_updated integer;
+  v_is_counted boolean := true;
+  v_is_paid boolean;
   v_is_done boolean;
   v_are_all_done boolean;
   v_state text;
@@ -28,7 +30,9 @@ DECLARE
   v_ref text;
 BEGIN
   SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
-  v_items := ARRAY(SELECT i FROM order_item i WHERE i.member_id = p_member AND i.order_id = p_order ORDER BY i.seq);
+  FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
+    v_items := v_items || v_item;
+  END LOOP;
 
   FOR v_n IN 1..jsonb_array_length(v_order.coupons) LOOP
     v_coupon := v_order.coupons->(v_n - 1);
@@ -61,24 +65,31 @@ BEGIN
   IF jsonb_array_length(v_order.coupons) > 0 AND NOT coupons_use(p_member, p_order, p_now) THEN
     PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
-  IF v_order.points_hold IS NOT NULL AND NOT points_confirm(
-    p_member, md5(p_order || ':points')::uuid, v_order.points_hold,
-    jsonb_build_array(jsonb_build_object('credit', 'points_spent', 'amount', v_order.points)), v_actor, v_order.title,
-    p_now) THEN
-    PERFORM platform_refuse('ORDER_CLOSED');
+  IF v_order.points_hold IS NOT NULL THEN
+    IF NOT confirmed FROM points_confirm(
+      p_member, md5(p_order || ':points')::uuid, v_order.points_hold,
+      jsonb_build_array(jsonb_build_object('credit', 'points_spent', 'amount', v_order.points)), v_actor, v_order.title,
+      p_now) AS confirmed THEN
+      PERFORM platform_refuse('ORDER_CLOSED');
+    END IF;
   END IF;
   IF v_order.wallet_hold IS NOT NULL THEN
-    IF NOT wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now) THEN
+    SELECT * INTO v_is_paid
+    FROM wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now);
+    IF NOT v_is_paid THEN
       PERFORM platform_refuse('ORDER_CLOSED');
     END IF;
   ELSIF cardinality(v_steps) > 0 THEN
-    PERFORM ledger_post_all(p_member, v_steps, p_now);
+    PERFORM FROM ledger_post_all(p_member, v_steps, p_now);
   END IF;
-  IF v_order.source = 'shop' AND NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
+  IF v_order.source = 'shop' THEN
+    SELECT * INTO v_is_counted FROM catalog_limit_confirm(p_member, p_order, p_now);
+  END IF;
+  IF NOT v_is_counted THEN
     SELECT orders_limits(jsonb_agg(snapshot || jsonb_build_object('quantity', quantity))) INTO v_limits
     FROM order_item WHERE member_id = p_member AND order_id = p_order;
-    PERFORM catalog_limit_hold(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
-    IF NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
+    PERFORM FROM catalog_limit_hold(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
+    IF NOT counted FROM catalog_limit_confirm(p_member, p_order, p_now) AS counted THEN
       PERFORM platform_refuse('ORDER_CLOSED');
     END IF;
   END IF;
@@ -89,7 +100,7 @@ BEGIN
   GET DIAGNOSTICS v_updated = ROW_COUNT;
   IF v_updated < cardinality(v_items) THEN RAISE EXCEPTION 'orders: an item of % was submitted before', p_order; END IF;
   FOREACH v_item IN ARRAY v_items LOOP
-    PERFORM platform_state_change_insert(
+    PERFORM FROM platform_state_change_insert(
       p_member, 'order_item', v_item.id, CASE WHEN v_item.id = ANY (v_done) THEN 'credited' ELSE 'paid' END, 'NONE',
       CASE WHEN v_item.id = ANY (v_done) THEN 'DONE' ELSE 'QUEUED' END, v_actor, p_now);
     IF v_item.id = ANY (v_done) THEN
@@ -123,7 +134,7 @@ BEGIN
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING') AND fulfil_state = 'NONE'
     AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
   IF NOT FOUND THEN PERFORM platform_refuse('ORDER_CLOSED'); END IF;
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(p_order || ':paid')::uuid, 'order', p_order,
     ROW(
       'paid', concat_ws('/', v_order.order_state, v_order.fulfil_state, v_order.pay_state),

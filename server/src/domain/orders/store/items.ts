@@ -47,25 +47,30 @@ export async function moveItem(
   { event, by, now }: { event: ItemEvent; by: string; now: Now },
 ): Promise<ItemRow | undefined> {
   const { from, to } = moveOf(itemLifecycle, event);
-  const recorded = stateChangeSql({
-    memberId: ownerId,
-    entity: "order_item",
-    entityId: itemId,
-    name: event,
-    from: sql`moved.was`,
-    to,
-    by,
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: ownerId,
+      entity: "order_item",
+      entityId: itemId,
+      name: event,
+      from: sql`moved.was`,
+      to,
+      by,
+      now,
+    },
+    "moved",
+  );
+  const doneAt = to === "DONE" ? sqlNow(now) : sql`done_at`;
   const moved = await tx.execute<ItemRow>(sql`
     WITH old AS (
       SELECT fulfil_state AS was FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId} FOR NO KEY UPDATE),
     moved AS (UPDATE order_item
-    SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} ELSE done_at END
+    SET fulfil_state = ${to}, done_at = ${doneAt}
     FROM old
     WHERE member_id = ${ownerId} AND id = ${itemId} AND fulfil_state = ANY(${sql.param([...from])}::text[])
-    RETURNING old.was, fulfil_state AS state, quantity, snapshot, seq)
-    SELECT state, quantity, snapshot, seq, ${recorded} FROM moved`);
+    RETURNING old.was, fulfil_state AS state, quantity, snapshot, seq),
+    recorded AS (${recorded})
+    SELECT state, quantity, snapshot, seq FROM moved`);
   return moved.rows[0];
 }
 
@@ -95,27 +100,32 @@ export async function syncOrderWithItems(
   const fulfilState = fulfilStateOf(states);
   const from = [fulfilState, ...statesBefore(axes.fulfil, fulfilState)];
   const orderState = isDone ? "DONE" : "ACTIVE";
-  const recorded = stateChangeSql({
-    memberId: ownerId,
-    entity: "order",
-    entityId: orderId,
-    name: "items",
-    from: sql`'ACTIVE/' || moved.was`,
-    to: `${orderState}/${fulfilState}`,
-    by,
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: ownerId,
+      entity: "order",
+      entityId: orderId,
+      name: "items",
+      from: sql`'ACTIVE/' || moved.was`,
+      to: `${orderState}/${fulfilState}`,
+      by,
+      now,
+    },
+    "moved",
+  );
+  const finishedAt = isDone ? sqlNow(now) : sql`finished_at`;
   const moved = await tx.execute(sql`
     WITH old AS (
       SELECT fulfil_state AS was FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} FOR NO KEY UPDATE),
     moved AS (UPDATE orders
     SET fulfil_state = ${fulfilState}, order_state = ${orderState},
-        finished_at = CASE WHEN ${isDone} THEN ${sqlNow(now)} ELSE finished_at END
+        finished_at = ${finishedAt}
     FROM old
     WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
       AND fulfil_state = ANY(${sql.param(from)}::text[])
-    RETURNING old.was)
-    SELECT ${recorded} FROM moved`);
+    RETURNING old.was),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   invariant(moved.rowCount === 1, "the items of a locked active order move it as its axis allows");
   return isComplete;
 }
@@ -133,7 +143,7 @@ export async function extendPickupUntil(
   until: Date | null,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE orders SET pickup_to = greatest(pickup_to, coalesce(${until}::timestamptz, ${ENDLESS}::timestamptz))
+    UPDATE orders SET pickup_to = greatest(pickup_to, ${until ?? ENDLESS}::timestamptz)
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
@@ -166,21 +176,26 @@ export async function endQueuedItems(
   to: "DONE" | "FAILED",
   now: Now,
 ): Promise<string[]> {
-  const recorded = stateChangeSql({
-    memberId: ownerId,
-    entity: "order_item",
-    entityId: sql`ended.id`,
-    name: to === "DONE" ? "issued" : "failed",
-    from: "QUEUED",
-    to,
-    by: "supplier",
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: ownerId,
+      entity: "order_item",
+      entityId: sql`ended.id`,
+      name: to === "DONE" ? "issued" : "failed",
+      from: "QUEUED",
+      to,
+      by: "supplier",
+      now,
+    },
+    "ended",
+  );
+  const doneAt = to === "DONE" ? sqlNow(now) : sql`NULL`;
   const ended = await tx.execute<{ id: string }>(sql`
     WITH ended AS (UPDATE order_item
-    SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} END
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id)
-    SELECT id, ${recorded} FROM ended`);
+    SET fulfil_state = ${to}, done_at = ${doneAt}
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id),
+    recorded AS (${recorded})
+    SELECT id FROM ended`);
   return ended.rows.map(({ id }) => id);
 }
 

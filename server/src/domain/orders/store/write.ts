@@ -17,14 +17,16 @@ export async function moveOrder(
 ): Promise<{ wasOrder: string; wasFulfil: string } | undefined> {
   const { order, fulfil } = transitions[event];
   const ends = order.to !== "ACTIVE";
+  const finishedAt = ends ? sqlNow(now) : sql`finished_at`;
+  const receivedAt = event === "received" ? sqlNow(now) : sql`received_at`;
   const moved = await tx.execute<{ wasOrder: string; wasFulfil: string }>(sql`
     WITH old AS (
       SELECT order_state AS "wasOrder", fulfil_state AS "wasFulfil" FROM orders
       WHERE member_id = ${key.ownerId} AND id = ${key.orderId} FOR NO KEY UPDATE)
     UPDATE orders
     SET order_state = ${order.to}, fulfil_state = ${fulfil.to},
-        finished_at = CASE WHEN ${ends} THEN ${sqlNow(now)} ELSE finished_at END,
-        received_at = CASE WHEN ${event === "received"} THEN ${sqlNow(now)} ELSE received_at END,
+        finished_at = ${finishedAt},
+        received_at = ${receivedAt},
         closed_reason = coalesce(${reason ?? null}, closed_reason)
     FROM old
     WHERE member_id = ${key.ownerId} AND id = ${key.orderId}

@@ -23,7 +23,8 @@ BEGIN
   -- Refunded without any notification that it was paid: both were done at the channel directly, and
   -- no money is left.
   IF p_update->>'state' IN ('closed', 'refunded') THEN
-    RETURN payments_close(p_member, v_attempt, (p_update->>'eventId')::uuid, p_update->>'source', p_now);
+    RETURN closed FROM payments_close(
+      p_member, v_attempt, (p_update->>'eventId')::uuid, p_update->>'source', p_now) AS closed;
   END IF;
   IF p_update->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
 
@@ -43,7 +44,7 @@ BEGIN
 
   -- The posting locks the member's ledger, before the attempt and everything the listener locks
   -- after it.
-  IF ledger_post(
+  IF posted = 'replay' FROM ledger_post(
     p_member,
     ROW(
       (p_update->>'creditId')::uuid, 'wxpay_credit', v_transaction,
@@ -54,7 +55,7 @@ BEGIN
       jsonb_build_object(
         'asset', 'CNY', 'debit', 'channel', 'credit', 'suspense', 'amount', v_attempt.amount_fen,
         'party', v_attempt.channel)),
-    p_now) = 'replay' THEN
+    p_now) AS posted THEN
     RETURN jsonb_build_object('change', 'repeat', 'was', v_attempt.state);
   END IF;
 
@@ -70,7 +71,7 @@ BEGIN
   -- Another transaction overtook this one on the same attempt: everything is rolled back, and the
   -- next notification finds it.
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_update->>'eventId')::uuid, 'payment', p_attempt_id,
     ROW('paid', v_attempt.state, 'SUCCESS')::platform_event_change,
     ROW('channel', v_attempt.channel, NULL, NULL)::platform_event_actor,

@@ -23,7 +23,7 @@ BEGIN
   ON CONFLICT (member_id, biz_type, biz_id) WHERE state IN ('CREATED', 'PREPARED') DO NOTHING;
   IF FOUND THEN
     INSERT INTO trade_no (out_trade_no, owner_id, attempt_id) VALUES (p_attempt->>'outTradeNo', p_member, v_id);
-    PERFORM platform_event_insert(
+    PERFORM FROM platform_event_insert(
       p_member, (p_attempt->>'eventId')::uuid, 'payment', v_id,
       ROW('begun', NULL, 'CREATED')::platform_event_change,
       ROW('member', p_member::text, NULL, NULL)::platform_event_actor,

@@ -20,9 +20,9 @@ DECLARE
   v_result jsonb := p_applied;
 BEGIN
   IF v_change = 'won' AND p_is_accepted THEN
-    PERFORM payments_accept(p_member, p_attempt_id, (p_receipt->>'acceptId')::uuid, p_now);
+    PERFORM FROM payments_accept(p_member, p_attempt_id, (p_receipt->>'acceptId')::uuid, p_now);
   ELSIF v_change = 'won' THEN
-    PERFORM payments_mark_late(p_member, p_attempt_id, p_now);
+    PERFORM FROM payments_mark_late(p_member, p_attempt_id, p_now);
     v_change := 'late';
   END IF;
   IF v_change IN ('late', 'second') THEN
@@ -36,7 +36,7 @@ BEGIN
     PERFORM platform_inbox_insert(p_receipt->'notice'->>'key', p_receipt->'notice'->'body', v_change <> 'conflict', p_now);
   END IF;
   IF v_change IN ('won', 'late', 'second', 'closed') THEN
-    PERFORM platform_push_event_insert(p_member, 'payment', p_receipt->'business', (p_receipt->>'eventsKept')::integer, p_now);
+    PERFORM FROM platform_push_event_insert(p_member, 'payment', p_receipt->'business', (p_receipt->>'eventsKept')::integer, p_now);
   END IF;
   RETURN v_result;
 END $$;

@@ -35,11 +35,12 @@ DECLARE
   v_is_part boolean := coalesce((p_return->>'isPart')::boolean, false);
 BEGIN
   PERFORM 1 FROM payment_return WHERE member_id = p_member AND attempt_id = v_attempt AND NOT v_is_part;
-  IF FOUND OR NOT payments_refund_reserve(p_member, v_attempt, v_amount, p_now) THEN RETURN false; END IF;
+  IF FOUND THEN RETURN false; END IF;
+  IF NOT reserved FROM payments_refund_reserve(p_member, v_attempt, v_amount, p_now) AS reserved THEN RETURN false; END IF;
   INSERT INTO payment_return (member_id, id, attempt_id, refund_no, amount_fen, reason, is_part, next_look_at, created_at)
   VALUES (p_member, v_id, v_attempt, p_return->>'refundNo', v_amount, p_return->>'reason', v_is_part, v_now, v_now);
   INSERT INTO payment_return_no (refund_no, owner_id, return_id) VALUES (p_return->>'refundNo', p_member, v_id);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_return->>'eventId')::uuid, 'payment', v_attempt,
     ROW('returning', 'SUCCESS', 'SUCCESS')::platform_event_change,
     ROW('system', NULL, p_return->>'reason', NULL)::platform_event_actor,

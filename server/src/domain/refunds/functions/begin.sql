@@ -14,7 +14,7 @@ DECLARE
 BEGIN
   UPDATE refund SET state = 'PROCESSING', next_look_at = CASE WHEN cash_fen > 0 THEN v_now + interval '5 seconds' END
   WHERE member_id = p_member AND id = p_refund AND state = 'APPROVED' RETURNING * INTO STRICT v_refund;
-  PERFORM platform_state_change_insert(p_member, 'refund', p_refund, 'begin', 'APPROVED', 'PROCESSING', 'system', p_now);
+  PERFORM FROM platform_state_change_insert(p_member, 'refund', p_refund, 'begin', 'APPROVED', 'PROCESSING', 'system', p_now);
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', debit, 'credit', credit, 'amount', fen, 'party', party)
                    ORDER BY step, party) INTO v_transfers
   FROM (
@@ -31,7 +31,7 @@ BEGIN
     SELECT 4, 'clearing', 'suspense', 'wechatpay', v_refund.cash_fen
   ) line WHERE fen > 0;
   IF v_transfers IS NOT NULL THEN
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         (p_ids->>'txnId')::uuid, 'refund', v_refund.refund_no, ledger_hash(v_transfers), 'system',
@@ -39,18 +39,18 @@ BEGIN
       v_transfers, p_now);
   END IF;
   IF v_refund.balance_fen > 0 THEN
-    PERFORM wallet_return(p_member, v_refund.refund_no, (p_taken->>'walletHold')::uuid, v_refund.balance_fen, 'system',
+    PERFORM FROM wallet_return(p_member, v_refund.refund_no, (p_taken->>'walletHold')::uuid, v_refund.balance_fen, 'system',
                           p_taken->>'title', p_now);
   END IF;
   IF v_refund.points > 0 THEN
-    PERFORM points_return(p_member, v_refund.refund_no, (p_taken->>'pointsHold')::uuid, v_refund.points, 'system',
+    PERFORM FROM points_return(p_member, v_refund.refund_no, (p_taken->>'pointsHold')::uuid, v_refund.points, 'system',
                           p_taken->>'title', p_now);
   END IF;
   IF v_refund.cash_fen = 0 THEN
     PERFORM refunds_done(p_member, p_refund, NULL, p_ids->>'takenBackTitle', p_now);
     RETURN;
   END IF;
-  PERFORM platform_outbox_insert(p_member, (p_ids->>'messageId')::uuid, p_refund, 'refund.ask',
+  PERFORM FROM platform_outbox_insert(p_member, (p_ids->>'messageId')::uuid, p_refund, 'refund.ask',
                               jsonb_build_object('refundId', p_refund), NULL, NULL, p_now);
-  PERFORM refunds_follow(p_member, v_refund.order_id, NULL, p_now);
+  PERFORM FROM refunds_follow(p_member, v_refund.order_id, NULL, p_now);
 END $$;

@@ -14,7 +14,7 @@ DECLARE
   v_first text;
   v_is_first boolean;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_refund FROM refund WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED'
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
@@ -25,7 +25,7 @@ BEGIN
   END IF;
   v_is_first := v_first IS NULL
     AND v_refund.cash_fen + v_refund.balance_fen > (p_by->>'limitFen')::bigint;
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_by->>'eventId')::uuid, 'refund', p_refund,
     ROW(
       CASE WHEN v_is_first THEN 'approved_first' ELSE 'approved' END, 'APPLIED',

@@ -11,8 +11,11 @@ DECLARE
   v_was text;
   v_kept bigint;
   v_title text;
+  v_items jsonb;
+  v_sku text;
+  v_quantity integer;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_refund FROM refund WHERE member_id = p_member AND id = p_refund FOR NO KEY UPDATE;
   v_was := v_refund.state;
   UPDATE refund SET state = 'SUCCESS', next_look_at = NULL, ended_at = v_now,
@@ -20,7 +23,7 @@ BEGIN
   WHERE member_id = p_member AND id = p_refund AND state IN ('PROCESSING', 'ABNORMAL');
   IF NOT FOUND THEN RETURN false; END IF;
   IF v_refund.cash_fen > 0 THEN
-    PERFORM ledger_post(
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         md5(p_refund || ':paid')::uuid, 'refund_paid', v_refund.refund_no,
@@ -32,7 +35,7 @@ BEGIN
           'party', 'wechatpay')),
       p_now);
   END IF;
-  IF refunds_follow(p_member, v_refund.order_id, v_refund.cash_fen + v_refund.balance_fen, p_now) THEN
+  IF whole FROM refunds_follow(p_member, v_refund.order_id, v_refund.cash_fen + v_refund.balance_fen, p_now) AS whole THEN
     PERFORM coupons_return(p_member, v_refund.order_id, p_now);
     v_kept := 0;
   ELSE
@@ -40,30 +43,32 @@ BEGIN
                          WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
-  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', p_taken_back_title,
+  PERFORM FROM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', p_taken_back_title,
                           p_now);
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
-  PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, levels_order_ref(v_refund.order_id),
+  PERFORM FROM levels_take_back(p_member, 'refund:' || v_refund.refund_no, levels_order_ref(v_refund.order_id),
                            levels_growth_for_cash(v_kept), p_taken_back_title || ' · ' || v_title, p_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund,
     ROW('success', v_was, 'SUCCESS')::platform_event_change,
     ROW(
       CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
       NULL)::platform_event_actor,
     NULL, p_now);
-  PERFORM platform_outbox_insert(p_member, md5(p_refund || ':news')::uuid, v_refund.order_id, 'news',
+  PERFORM FROM platform_outbox_insert(p_member, md5(p_refund || ':news')::uuid, v_refund.order_id, 'news',
     jsonb_build_object('kind', 'order.refunded', 'ref', v_refund.order_id,
                        'data', jsonb_build_object('refundId', p_refund, 'cashFen', v_refund.cash_fen,
                                                   'amountFen', v_refund.cash_fen + v_refund.balance_fen)),
     NULL, NULL, p_now);
-  PERFORM orders_refund_limits(p_member, v_refund.order_id, jsonb_agg(jsonb_build_object(
-            'itemId', item_id, 'quantity', quantity)), p_now)
+  SELECT jsonb_agg(jsonb_build_object('itemId', item_id, 'quantity', quantity)) INTO v_items
   FROM refund_item WHERE member_id = p_member AND refund_id = p_refund;
+  PERFORM FROM orders_refund_limits(p_member, v_refund.order_id, v_items, p_now);
   -- Last, because concurrent transactions wait for this lock.
-  PERFORM catalog_stock_return(sku_id, quantity, p_now) FROM (
+  FOR v_sku, v_quantity IN
     SELECT sku_id, quantity FROM refund_item
     WHERE member_id = p_member AND refund_id = p_refund AND NOT is_delivered ORDER BY sku_id
-  ) undelivered;
+  LOOP
+    PERFORM catalog_stock_return(v_sku, v_quantity, p_now);
+  END LOOP;
   RETURN true;
 END $$;

@@ -16,13 +16,14 @@ DECLARE
   v_balance bigint;
   v_points bigint;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
-  v_taken := orders_refund_take(p_member, v_order, p_items, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
+  SELECT * INTO v_taken FROM orders_refund_take(p_member, v_order, p_items, p_now);
   SELECT sum((i->>'cashFen')::bigint), sum((i->>'balanceFen')::bigint), sum((i->>'points')::bigint)
   INTO v_cash, v_balance, v_points FROM jsonb_array_elements(v_taken->'items') i;
-  IF v_cash > 0
-     AND NOT payments_refund_reserve(p_member, (v_taken->>'attemptId')::uuid, v_cash, p_now) THEN
-    RAISE EXCEPTION 'refunds: % of % is more than the payment has left', v_cash, v_order USING ERRCODE = '23514';
+  IF v_cash > 0 THEN
+    IF NOT reserved FROM payments_refund_reserve(p_member, (v_taken->>'attemptId')::uuid, v_cash, p_now) AS reserved THEN
+      RAISE EXCEPTION 'refunds: % of % is more than the payment has left', v_cash, v_order USING ERRCODE = '23514';
+    END IF;
   END IF;
 
   INSERT INTO refund_no (refund_no, owner_id, refund_id) VALUES (p_refund->>'refundNo', p_member, v_id);
@@ -39,14 +40,14 @@ BEGIN
          i."pointsOffFen", i."isDelivered"
   FROM jsonb_to_recordset(v_taken->'items') AS i("itemId" uuid, "skuId" text, quantity integer, "cashFen" bigint,
     "balanceFen" bigint, points bigint, "couponOffFen" bigint, "pointsOffFen" bigint, "isDelivered" boolean);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_refund->>'eventId')::uuid, 'refund', v_id,
     ROW('opened', NULL, p_refund->>'state')::platform_event_change,
     ROW(
       p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason',
       NULL)::platform_event_actor,
     jsonb_build_object('orderId', v_order, 'items', v_taken->'items'), p_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(v_id || ':opened')::uuid, 'order', v_order,
     ROW('refund_opened', NULL, NULL)::platform_event_change,
     ROW(
@@ -56,7 +57,7 @@ BEGIN
   IF p_refund->>'state' = 'APPROVED' THEN
     PERFORM refunds_begin(p_member, v_id, v_taken, p_refund, p_now);
   ELSE
-    PERFORM refunds_follow(p_member, v_order, NULL, p_now);
+    PERFORM FROM refunds_follow(p_member, v_order, NULL, p_now);
   END IF;
   RETURN (SELECT state FROM refund WHERE member_id = p_member AND id = v_id);
 END $$;

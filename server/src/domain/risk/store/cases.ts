@@ -99,23 +99,27 @@ export async function decideCase(
 ): Promise<boolean> {
   const event = decision === "release" ? "release" : "list";
   const { from, to } = moveOf(riskCaseLifecycle, event);
-  const recorded = stateChangeSql({
-    memberId: operatorId,
-    entity: "risk_case",
-    entityId: caseId,
-    name: event,
-    from: "OPEN",
-    to,
-    by: `operator:${operatorId}`,
-    now,
-  });
+  const recorded = stateChangeSql(
+    {
+      memberId: operatorId,
+      entity: "risk_case",
+      entityId: caseId,
+      name: event,
+      from: "OPEN",
+      to,
+      by: `operator:${operatorId}`,
+      now,
+    },
+    "moved",
+  );
   const { rowCount } = await tx.execute(sql`
     WITH moved AS (
       UPDATE risk_case SET state = ${to}, decision = ${decision}, reason = ${reason},
              decided_by = ${operatorId}::uuid, decided_at = ${sqlNow(now)}
       WHERE subject = ${subject} AND id = ${caseId}::uuid AND state = ANY(${sql.param([...from])}::text[])
-      RETURNING id)
-    SELECT ${recorded} FROM moved`);
+      RETURNING id),
+    recorded AS (${recorded})
+    SELECT 1 FROM moved`);
   return rowCount === 1;
 }
 

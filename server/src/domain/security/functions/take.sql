@@ -5,10 +5,12 @@ CREATE OR REPLACE FUNCTION security_consume_proof(p_member uuid, p_proof bytea, 
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
+  IF p_purpose IN ('pay', 'withdraw') AND members_money_cooldown_until(p_member, p_now) IS NOT NULL THEN
+    RETURN false;
+  END IF;
   UPDATE step_up_proof SET used_at = v_now
   WHERE member_id = p_member AND proof_hash = p_proof AND purpose = p_purpose AND used_at IS NULL
-    AND expires_at > v_now
-    AND (p_purpose NOT IN ('pay', 'withdraw') OR members_money_cooldown_until(p_member, p_now) IS NULL);
+    AND expires_at > v_now;
   RETURN FOUND;
 END $$;
 

@@ -30,13 +30,15 @@ export async function putAnswer(
   const { rows } = await db.execute<TicketAnswer>(
     sinceVersion === 0
       ? sql`
-        INSERT INTO ticket_answer (answer_id, title, text, is_on, changed_by, changed_at)
+        WITH kept AS (INSERT INTO ticket_answer (answer_id, title, text, is_on, changed_by, changed_at)
         VALUES (${answerId}, ${title}, ${text}, ${isOn}, ${operatorId}, ${sqlNow(now)})
-        ON CONFLICT (answer_id) DO NOTHING RETURNING ${columns}`
+        ON CONFLICT (answer_id) DO NOTHING RETURNING *)
+        SELECT ${columns} FROM kept`
       : sql`
-        UPDATE ticket_answer SET title = ${title}, text = ${text}, is_on = ${isOn}, version = version + 1,
+        WITH kept AS (UPDATE ticket_answer SET title = ${title}, text = ${text}, is_on = ${isOn}, version = version + 1,
                changed_by = ${operatorId}, changed_at = ${sqlNow(now)}
-        WHERE answer_id = ${answerId} AND version = ${sinceVersion} RETURNING ${columns}`,
+        WHERE answer_id = ${answerId} AND version = ${sinceVersion} RETURNING *)
+        SELECT ${columns} FROM kept`,
   );
   return rows[0];
 }

@@ -10,11 +10,11 @@ DECLARE
 BEGIN
   v_applied := payments_apply(p_member, p_attempt, p_receipt->'update', p_now);
   IF v_applied->>'change' = 'won' THEN
-    v_outcome := wallet_topup_paid(p_member, p_topup, p_receipt->'paid', p_now);
+    SELECT * INTO v_outcome FROM wallet_topup_paid(p_member, p_topup, p_receipt->'paid', p_now);
   END IF;
   v_result := payments_receive_end(p_member, p_attempt, v_applied, v_outcome IN ('paid', 'repeat'), p_receipt, p_now);
   IF v_outcome IS NOT NULL THEN
-    PERFORM platform_push_event_insert(p_member, 'topup', jsonb_build_object('topUpId', p_topup),
+    PERFORM FROM platform_push_event_insert(p_member, 'topup', jsonb_build_object('topUpId', p_topup),
                               (p_receipt->>'eventsKept')::integer, p_now);
   END IF;
   RETURN v_result;

@@ -80,12 +80,12 @@ DECLARE
   v_fen bigint;
   v_transfers jsonb;
 BEGIN
-  PERFORM wallet_settle(p_member, p_now);
-  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM platform_refuse('ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
+  PERFORM FROM wallet_settle(p_member, p_now);
+  IF frozen FROM ledger_is_frozen(p_member, 'CNY') AS frozen THEN PERFORM platform_refuse('ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
   IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM platform_refuse('ORDER_STATE'); END IF;
-  v_sum := wallet_refundable(p_member, v_topup.id, p_now);
+  SELECT * INTO v_sum FROM wallet_refundable(p_member, v_topup.id, p_now);
   v_principal := (v_sum->>'principalFen')::bigint;
   v_back := (v_sum->>'bonusBackFen')::bigint;
   v_spent := (v_sum->>'bonusSpentFen')::bigint;
@@ -111,15 +111,15 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'expense',
                                                      'amount', v_spent, 'party', 'bonus');
   END IF;
-  PERFORM ledger_post(
+  PERFORM FROM ledger_post(
     p_member,
     ROW(
       md5(v_no || ':principal')::uuid, 'topup_refund', v_no, ledger_hash(v_transfers),
       'member:' || p_member, NULL, p_refund->>'title')::ledger_posting,
     v_transfers, p_now);
   IF v_back > 0 THEN
-    PERFORM wallet_revoke(p_member, v_topup.id, v_back, p_now);
-    PERFORM ledger_post(
+    PERFORM FROM wallet_revoke(p_member, v_topup.id, v_back, p_now);
+    PERFORM FROM ledger_post(
       p_member,
       ROW(
         md5(v_no || ':bonus')::uuid, 'bonus_revoke', v_no, ledger_hash(to_jsonb(v_back)),
@@ -135,7 +135,7 @@ BEGIN
     p_now) THEN
     RAISE EXCEPTION 'wallet: the payment of % has not % left', v_topup.topup_no, v_fen USING ERRCODE = '23514';
   END IF;
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_refund->>'eventId')::uuid, 'topup', v_topup.id,
     ROW('refund_opened', v_topup.state, 'REFUNDING')::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor,

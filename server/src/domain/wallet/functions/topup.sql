@@ -28,12 +28,12 @@ END $$;
 -- Returns all of a member's money in fen, with holds; the cap applies to this sum. The ledger must
 -- be locked and settled.
 CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE v_balance bigint;
 BEGIN
-  RETURN (
-    SELECT greatest(0, coalesce(sum(balance), 0)::bigint - wallet_ended(p_member, p_now)) FROM ledger_account
-    WHERE member_id = p_member AND asset = 'CNY'
-      AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward')
-  );
+  SELECT coalesce(sum(balance), 0) INTO v_balance FROM ledger_account
+  WHERE member_id = p_member AND asset = 'CNY'
+    AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward');
+  RETURN greatest(0, v_balance - wallet_ended(p_member, p_now));
 END $$;
 
 -- Applies a top-up's payment by the channel, in the transaction that credits it. `p_paid` is

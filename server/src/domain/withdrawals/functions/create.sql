@@ -17,8 +17,8 @@ DECLARE
   v_number text;
   v_is_shared boolean;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
-  v_left := withdrawals_left(p_member, p_limits, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
+  SELECT * INTO v_left FROM withdrawals_left(p_member, p_limits, p_now);
   IF (v_left->>'today')::integer = 0 THEN
     PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_today"}');
   END IF;
@@ -26,9 +26,12 @@ BEGIN
     PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
-  INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
-  SELECT n, p_member, v_id FROM jsonb_array_elements_text(p_wish->'withdrawalNos') n
-  WHERE NOT EXISTS (SELECT FROM withdrawal_no w WHERE w.withdrawal_no = n) LIMIT 1 RETURNING withdrawal_no INTO v_number;
+  FOR v_number IN SELECT jsonb_array_elements_text(p_wish->'withdrawalNos') LOOP
+    INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id) VALUES (v_number, p_member, v_id)
+    ON CONFLICT (withdrawal_no) DO NOTHING;
+    EXIT WHEN FOUND;
+    v_number := NULL;
+  END LOOP;
   INSERT INTO withdrawal_payee (payee_hash, owner_id, created_at) VALUES (v_payee, p_member, v_now)
   ON CONFLICT (payee_hash) DO NOTHING;
   SELECT owner_id IS DISTINCT FROM p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
@@ -39,13 +42,13 @@ BEGIN
                           name_sealed, checks, state, created_at)
   VALUES (p_member, v_id, v_number, v_amount, (p_wish->>'feeFen')::bigint, v_amount - (p_wish->>'feeFen')::bigint, v_payee,
           decode(p_wish->>'payeeSealed', 'base64'), decode(p_wish->>'nameSealed', 'base64'), v_checks, 'APPLIED', v_now);
-  PERFORM ledger_hold(
+  PERFORM FROM ledger_hold(
     p_member,
     ROW(
       v_id, 'CNY', 'reward_cash', v_amount, 'infinity', 'member:' || p_member, NULL,
       p_wish->>'title')::ledger_hold_request,
     p_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, (p_wish->>'eventId')::uuid, 'withdrawal', v_id,
     ROW('applied', NULL, 'APPLIED')::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
@@ -58,7 +61,7 @@ BEGIN
     RETURN 'PAYING';
   END IF;
   UPDATE withdrawal SET state = 'REVIEWING' WHERE member_id = p_member AND id = v_id AND state = 'APPLIED';
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(v_id || ':reviewing')::uuid, 'withdrawal', v_id,
     ROW('reviewing', 'APPLIED', 'REVIEWING')::platform_event_change,
     ROW('system', NULL, NULL, NULL)::platform_event_actor, NULL, p_now);

@@ -15,19 +15,19 @@ BEGIN
   UPDATE withdrawal SET state = 'PAYING', out_bill_no = p_by->>'outBillNo', sent_at = v_now,
                         next_look_at = v_now + interval '5 seconds'
   WHERE member_id = p_member AND id = p_id AND state = 'APPROVED' AND out_bill_no IS NULL;
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(p_id || ':approved')::uuid, 'withdrawal', p_id,
     ROW('approved', v_was, 'APPROVED')::platform_event_change,
     ROW(
       CASE WHEN p_by ? 'reviewer' THEN 'operator' ELSE 'system' END, p_by->>'reviewer',
       p_by->>'reason', NULL)::platform_event_actor,
     NULL, p_now);
-  PERFORM platform_event_insert(
+  PERFORM FROM platform_event_insert(
     p_member, md5(p_id || ':paying')::uuid, 'withdrawal', p_id,
     ROW('paying', 'APPROVED', 'PAYING')::platform_event_change,
     ROW('system', NULL, NULL, NULL)::platform_event_actor,
     jsonb_build_object('outBillNo', p_by->>'outBillNo'), p_now);
-  PERFORM platform_outbox_insert(p_member, (p_by->>'messageId')::uuid, p_id, 'withdrawal.send',
+  PERFORM FROM platform_outbox_insert(p_member, (p_by->>'messageId')::uuid, p_id, 'withdrawal.send',
                               jsonb_build_object('withdrawalId', p_id), NULL, NULL, p_now);
 END $$;
 
@@ -42,7 +42,7 @@ DECLARE
   v_withdrawal withdrawal;
   v_first text;
 BEGIN
-  PERFORM ledger_lock_member(p_member, p_now);
+  PERFORM FROM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_withdrawal FROM withdrawal WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
   IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
   IF p_by->>'reviewer' = p_member::text THEN PERFORM platform_refuse('OWN_ACCOUNT'); END IF;
@@ -52,7 +52,7 @@ BEGIN
     UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = v_now
     WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NOT DISTINCT FROM
       v_withdrawal.first_reviewer;
-    PERFORM platform_event_insert(
+    PERFORM FROM platform_event_insert(
       p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id,
       ROW('approved_first', 'REVIEWING', 'REVIEWING')::platform_event_change,
       ROW('operator', p_by->>'reviewer', p_by->>'reason', NULL)::platform_event_actor, NULL, p_now);

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/database/pool.ts";
 import { moveOf } from "../../../../platform/lifecycle.ts";
 import { type BatchState, codeLifecycle } from "../../lifecycle.ts";
-import { countedChange } from "../../store/counts.ts";
+import { countedAs, countedChange, countedMove } from "../../store/counts.ts";
 
 /** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
@@ -20,11 +20,15 @@ export async function moveCodes(
 ): Promise<number> {
   const { from, to } = moveOf(codeLifecycle, event);
   const states = sql`${sql.param([...from])}::text[]`;
+  const chosen = sql`batch_id = ${batchId} AND state = ANY(${states}) AND serial BETWEEN ${range.from} AND ${range.to}`;
+  const counted = countedAs([...from]);
   const { rows } = await tx.execute<{ changed: number }>(
-    countedChange(
-      sql`batch_id = ${batchId} AND state = ANY(${states}) AND serial BETWEEN ${range.from} AND ${range.to}`,
-      sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
-    ),
+    counted === undefined
+      ? countedChange(
+          chosen,
+          sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
+        )
+      : countedMove(chosen, { from, counted, to }),
   );
   return rows[0]?.changed ?? 0;
 }

@@ -3,7 +3,7 @@
  * page.
  */
 import { sql } from "drizzle-orm";
-import { approvalsExpired } from "../../../../sql/approvals.ts";
+import { approvalsValidSince } from "../../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../../platform/database/sql.ts";
 
@@ -43,7 +43,7 @@ export async function claimExportKey(
   const taken = await tx.execute(sql`
     UPDATE code_batch SET export_key_by = ${by}, export_key_at = ${sqlNow(now)}
     WHERE batch_id = ${batchId} AND export_key_by IS NULL AND maker_id <> ${by}
-      AND NOT ${approvalsExpired.sql({ since: sql`exported_at`, now })}`);
+      AND exported_at > ${approvalsValidSince.sql({ now })}`);
   return taken.rowCount === 1;
 }
 
