@@ -12,8 +12,9 @@ import { takeInviteFromUrl } from "./device/invite-url.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
-import { importPage, storeAnswers } from "./page-loaders.ts";
+import { importPage, storeAnswers, untilAnswered } from "./page-loaders.ts";
 import { dropFirstView, firstViewData, isLeaving } from "./shell/first-view.ts";
+import { isLastViewShown, replaceLastView } from "./shell/last-view.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import { loadPage } from "./shell/page-modules.ts";
 import { setTitle } from "./shell/page-title.ts";
@@ -103,6 +104,17 @@ async function takeOver(
   hydrateRoot(into, app, { onUncaughtError });
 }
 
+/** Renders the page beneath what the head shows of the last visit, until it has its content. */
+function showBeneathLastView(into: HTMLElement, started: Promise<void>): void {
+  createRoot(into, { onUncaughtError }).render(app);
+  void replaceLastView(started, async () => {
+    const page = router.view().current?.location.page;
+    if (!page) return;
+    await loadPage(page, importPage);
+    await untilAnswered(page);
+  });
+}
+
 function start(into: HTMLElement): void {
   startLog();
   startConsole();
@@ -113,6 +125,7 @@ function start(into: HTMLElement): void {
   const started = router.start();
   const firstView = firstViewData();
   if (firstView) void takeOver(into, firstView, started);
+  else if (isLastViewShown()) showBeneathLastView(into, started);
   else render(into);
 }
 

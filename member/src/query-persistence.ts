@@ -137,7 +137,10 @@ export function persistQueries(client: QueryClient): void {
   // Data read by one member must not be shown to another.
   const settle = () => {
     const uid = owner();
-    if (uid !== reader) forgetReader(client, uid);
+    if (uid !== reader) {
+      forgetReader(client, uid);
+      void import("./device/last-views.ts").then(({ removeLastViews }) => removeLastViews());
+    }
     reader = uid;
     void loadResponseCache().then(({ clearOtherOwners, removeUnsealedCopies }) => {
       removeUnsealedCopies();
