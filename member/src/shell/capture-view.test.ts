@@ -55,6 +55,12 @@ test("what the policy of the page forbids in HTML, or is in the page twice, is w
   expect(view.querySelector("img")?.hasAttribute("src")).toBe(false);
 });
 
+test("neighbouring texts stay apart", () => {
+  const shown = document.createElement("p");
+  shown.append("充值 ", "¥200.00");
+  expect(viewHtml(shown, HEIGHT)).toBe("<p>充值 <!---->¥200.00</p>");
+});
+
 test("a time that runs does not stand still in the view", () => {
   expect(viewOf(`<span role="timer">14:32</span>`).textContent).toBe("--:--");
 });

@@ -56,6 +56,13 @@ function hideSecret(secret: Element): void {
     named.removeAttribute("aria-label");
 }
 
+/** Keeps neighbouring texts apart, which HTML would join: letters are shaped by text. */
+function keepTextsApart(element: Element): void {
+  for (const node of [...element.childNodes])
+    if (node instanceof Text && node.nextSibling instanceof Text)
+      node.after(document.createComment(""));
+}
+
 /** Makes an element one that can be painted from HTML and does nothing. */
 function makeInert(element: Element): void {
   const isDrawn = element.closest("svg") !== null;
@@ -73,8 +80,7 @@ function makeInert(element: Element): void {
     element.setAttribute("readonly", "");
     if (element instanceof HTMLTextAreaElement) element.replaceChildren();
   }
-  if (element.role === "timer" || element.getAttribute("role") === "timer")
-    element.textContent = NO_TIME;
+  if (element.getAttribute("role") === "timer") element.textContent = NO_TIME;
 }
 
 /** Returns the HTML of a view without secrets; `height` is that of the screen in px. */
@@ -86,7 +92,10 @@ export function viewHtml(shown: Element, height: number): string {
     if (page instanceof HTMLElement && page.style.display === "none") page.remove();
   for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();
   for (const secret of copy.querySelectorAll("[data-secret]")) hideSecret(secret);
-  for (const element of [copy, ...copy.querySelectorAll("*")]) makeInert(element);
+  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+    makeInert(element);
+    keepTextsApart(element);
+  }
   return copy.outerHTML;
 }
 
