@@ -105,8 +105,11 @@ export function persistQueries(client: QueryClient): void {
     const { queryHash, state } = query;
     const answer = { at: state.dataUpdatedAt, data: bounded(state.data) };
     setTimeout(() => {
-      if (owner() === uid)
-        void loadResponseCache().then(({ cacheResponse }) => cacheResponse(uid, queryHash, answer));
+      if (owner() !== uid) return;
+      void loadResponseCache().then(({ cacheResponse }) => {
+        // While the code was loading, the member may have logged out.
+        if (owner() === uid) void cacheResponse(uid, queryHash, answer);
+      });
     }, PERSIST_DELAY_MS);
   }
 

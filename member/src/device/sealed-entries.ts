@@ -49,16 +49,18 @@ export async function seal(
 }
 
 /**
- * Stores a value under a key; `expiresAt` in ms. Resolves with false when it was not stored. Never
- * rejects.
+ * Stores a value under a key, which may still be computed; `expiresAt` in ms. Resolves with false
+ * when it was not stored. Never rejects.
  */
 export async function writeSealed(
-  key: string,
+  pendingKey: string | Promise<string>,
   value: unknown,
   expiresAt: number,
 ): Promise<boolean> {
-  const made = await seal(key, JSON.stringify(value));
-  if (!made) return false;
+  const begun = logouts;
+  const key = await pendingKey;
+  const made = logouts === begun ? await seal(key, JSON.stringify(value)) : undefined;
+  if (!made || logouts !== begun) return false;
   const entry: Sealed = {
     nonce: toText(made.nonce),
     sealed: toText(new Uint8Array(made.sealed)),
