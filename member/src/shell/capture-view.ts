@@ -58,7 +58,7 @@ function hideSecret(secret: Element): void {
 
 /** Keeps neighbouring texts apart, which HTML would join: letters are shaped by text. */
 function keepTextsApart(element: Element): void {
-  for (const node of [...element.childNodes])
+  for (const node of Array.from(element.childNodes))
     if (node instanceof Text && node.nextSibling instanceof Text)
       node.after(document.createComment(""));
 }
@@ -66,7 +66,7 @@ function keepTextsApart(element: Element): void {
 /** Makes an element one that can be painted from HTML and does nothing. */
 function makeInert(element: Element): void {
   const isDrawn = element.closest("svg") !== null;
-  for (const { name, value } of [...element.attributes]) {
+  for (const { name, value } of Array.from(element.attributes)) {
     if (name === "style") element.setAttribute("data-style", value);
     const isReference = REFERENCES.includes(name) && !isDrawn;
     if (name === "style" || name.startsWith("on") || isReference) element.removeAttribute(name);
@@ -88,7 +88,7 @@ export function viewHtml(shown: Element, height: number): string {
   const copy = shown.cloneNode(true) as Element;
   removeBelow(shown, copy, height * HEIGHTS_MAX);
   // Other pages of the stack stay in the document, hidden.
-  for (const page of [...copy.children])
+  for (const page of Array.from(copy.children))
     if (page instanceof HTMLElement && page.style.display === "none") page.remove();
   for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();
   for (const secret of copy.querySelectorAll("[data-secret]")) hideSecret(secret);
