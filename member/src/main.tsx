@@ -3,7 +3,7 @@
  * become a notice.
  */
 import type { FirstViewData } from "@yunjing/contract/first-view";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { attempt } from "./device/attempt.ts";
@@ -106,7 +106,7 @@ async function takeOver(
 
 /** Renders the page beneath what the head shows of the last visit, until it has its content. */
 function showBeneathLastView(into: HTMLElement, started: Promise<void>): void {
-  createRoot(into, { onUncaughtError }).render(app);
+  startTransition(() => createRoot(into, { onUncaughtError }).render(app));
   void replaceLastView(started, async () => {
     const page = router.view().current?.location.page;
     if (!page) return;
