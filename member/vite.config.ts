@@ -75,6 +75,9 @@ const TICKETS =
 const MONEY =
   /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
 
+/** What was seen last of a page: stored and replaced after the page has its content. */
+const LAST_VIEW = /\/(?:shell\/(?:last-view|capture-view)|device\/last-views|query-state)[.\w]*$/;
+
 /** Of dialogs and sheets, which pages load when they open one. */
 const DIALOG = /\/shell\/(?:scroll-lock|facade\/dialog-box)[.\w]*$/;
 const SHEET = /\/components\/(?:bottom-sheet-body|flow-sheet)[.\w]*$/;
@@ -112,6 +115,7 @@ export default defineConfig({
             { name: "buying", test: BUYING, priority: 2 },
             { name: "tickets", test: TICKETS, priority: 2 },
             { name: "dialog", test: DIALOG, priority: 3 },
+            { name: "last-view", test: LAST_VIEW, priority: 3 },
             { name: "sheet", test: SHEET, priority: 2 },
             { name: "soon", test: /\/components\/coming-soon/, priority: 1 },
           ],

@@ -14,12 +14,12 @@ import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
 import { importPage, storeAnswers, untilAnswered } from "./page-loaders.ts";
 import { dropFirstView, firstViewData, isLeaving } from "./shell/first-view.ts";
-import { isLastViewShown, replaceLastView } from "./shell/last-view.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import { loadPage } from "./shell/page-modules.ts";
 import { setTitle } from "./shell/page-title.ts";
 import { pageOf } from "./shell/route-location.ts";
 import { saveScrollPosition } from "./shell/scroll.ts";
+import { hideSplash } from "./shell/splash.ts";
 import "./theme/global.css";
 
 const DEBUG_FLAG = "debug-console";
@@ -107,12 +107,21 @@ async function takeOver(
 /** Renders the page beneath what the head shows of the last visit, until it has its content. */
 function showBeneathLastView(into: HTMLElement, started: Promise<void>): void {
   startTransition(() => createRoot(into, { onUncaughtError }).render(app));
-  void replaceLastView(started, async () => {
+  const content = async () => {
     const page = router.view().current?.location.page;
     if (!page) return;
     await loadPage(page, importPage);
     await untilAnswered(page);
-  });
+  };
+  import("./shell/last-view.ts").then(
+    ({ replaceLastView }) => replaceLastView(started, content),
+    // What was seen last must not stay without the code that replaces it.
+    () => {
+      document.getElementById("last-view")?.remove();
+      delete document.documentElement.dataset["first"];
+      hideSplash();
+    },
+  );
 }
 
 function start(into: HTMLElement): void {
@@ -125,7 +134,7 @@ function start(into: HTMLElement): void {
   const started = router.start();
   const firstView = firstViewData();
   if (firstView) void takeOver(into, firstView, started);
-  else if (isLastViewShown()) showBeneathLastView(into, started);
+  else if (document.documentElement.dataset["first"] === "last") showBeneathLastView(into, started);
   else render(into);
 }
 

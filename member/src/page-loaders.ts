@@ -66,7 +66,12 @@ export async function storeAnswers(answers: readonly FirstViewAnswer[]): Promise
 
 /** Resolves once the shown page has the answers to its reads; they may be failures. */
 export async function untilAnswered(page: Page): Promise<void> {
-  if (page.queries) await (await import("./query-provider.tsx")).untilAllAnswered();
+  if (!page.queries) return;
+  const [{ queryClient }, state] = await Promise.all([
+    import("./query-provider.tsx"),
+    import("./query-state.ts"),
+  ]);
+  await state.untilAnswered(queryClient);
 }
 
 /**

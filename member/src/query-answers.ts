@@ -1,4 +1,4 @@
-/** The answers to the queries that the page shows: whether all have come, and those of a first view. */
+/** Gives the queries the answers that a first view of the server shows (decision 0144). */
 import type { QueryClient } from "@tanstack/react-query";
 import type { FirstViewAnswer } from "@yunjing/contract/first-view";
 
@@ -15,29 +15,3 @@ export function storeAnswersIn(
       isOwn && ownUpdatedAt !== undefined ? { updatedAt: ownUpdatedAt } : {},
     );
 }
-
-/** True once every query that a page shows has an answer or has failed; false without a query. */
-export function isAnswered(client: QueryClient): boolean {
-  const shown = client.getQueryCache().findAll({ type: "active" });
-  return shown.length > 0 && shown.every(({ state }) => state.status !== "pending");
-}
-
-/** Runs once the page has been laid out with what it has now. */
-const afterLayout = (run: () => void): void =>
-  void requestAnimationFrame(() => requestAnimationFrame(run));
-
-/** Resolves once all queries are answered and the page shows the answers. */
-export const untilAnswered = (client: QueryClient): Promise<void> =>
-  new Promise((done) => {
-    const check = () => {
-      if (!isAnswered(client)) return;
-      // An answer may lead to a further query.
-      afterLayout(() => {
-        if (!isAnswered(client)) return;
-        stop();
-        done();
-      });
-    };
-    const stop = client.getQueryCache().subscribe(check);
-    check();
-  });

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { isDefiniteFailure, userMessageFor } from "./device/failure.ts";
 import { isNetworkFailure, persistQueries } from "./query-persistence.ts";
 import { storedToken } from "./device/token.ts";
-import { isAnswered, storeAnswersIn, untilAnswered } from "./query-answers.ts";
+import { storeAnswersIn } from "./query-answers.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
 import { captureViewsOf } from "./shell/view-changes.ts";
 
@@ -47,20 +47,10 @@ export const queryClient = new QueryClient({
 persistQueries(queryClient);
 
 // What a member sees of a page is stored for the next visit, whenever an answer has changed it.
-const viewChanged = captureViewsOf(
-  () =>
-    isAnswered(queryClient) &&
-    queryClient
-      .getQueryCache()
-      .findAll({ type: "active" })
-      .every(({ state }) => state.status === "success"),
-);
+const viewChanged = captureViewsOf(queryClient);
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type === "updated" && event.action.type === "success") viewChanged();
 });
-
-/** Resolves once the queries of the shown page are answered. */
-export const untilAllAnswered = (): Promise<void> => untilAnswered(queryClient);
 
 /**
  * Gives the queries the answers of a first view. A member's own prices may differ: those answers are

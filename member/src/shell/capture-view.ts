@@ -2,28 +2,13 @@
  * Takes what the shown page looks like, as HTML without secrets and without what only works in the
  * app, and stores it for the next visit (decision 0210).
  */
+import type { QueryClient } from "@tanstack/react-query";
 import { notedReads } from "../device/early-response.ts";
 import { storeLastView } from "../device/last-views.ts";
 import { identityOf, storedToken, tokenState } from "../device/token.ts";
-import type { PagePath } from "../routes.ts";
+import { isWhole } from "../query-state.ts";
 import { isLastViewShown } from "./last-view.ts";
 import { router } from "./navigate.ts";
-
-/** Pages of one member that are opened again and again, and on which nothing is entered. */
-const STORED: ReadonlySet<PagePath> = new Set([
-  "/pages/user/ordtype",
-  "/pages/user/index",
-  "/pages/user/orders",
-  "/pages/user/coupons",
-  "/pages/user/score",
-  "/pages/user/score_log",
-  "/pages/user/balance_log",
-  "/pages/user/wallet",
-  "/pages/user/messages",
-  "/pages/user/tickets",
-  "/pages/user/invoices",
-  "/pages/invite/reward",
-]);
 
 /** Of the screen's height: what begins further down is left out. */
 const HEIGHTS_MAX = 1.5;
@@ -106,14 +91,14 @@ const isPlain = (): boolean =>
   !document.documentElement.hasAttribute("data-locked") &&
   document.visibilityState === "visible";
 
-/** Stores the shown page for the next visit, where it is one of `STORED`. Never rejects. */
-export async function captureView(): Promise<void> {
+/** Stores the shown page for the next visit once all of it has been read. Never rejects. */
+export async function captureView(client: QueryClient): Promise<void> {
   const { current } = router.view();
   const { uid } = identityOf(storedToken());
   const shown = document.querySelector("#app > :first-child");
   if (!current || !shown || uid === null || tokenState() !== "valid") return;
-  const { page, fullPath, hash } = current.location;
-  if (!STORED.has(page.path) || hash !== "" || !isPlain()) return;
+  const { fullPath, hash } = current.location;
+  if (hash !== "" || !isPlain() || !isWhole(client)) return;
   // A page with another one behind it has another button in its bar.
   const name = (current.index > 0 ? "+" : "") + fullPath;
   await storeLastView(uid, name, {
