@@ -86,6 +86,19 @@ async function countDifferences(one: Buffer, another: Buffer): Promise<number> {
   );
 }
 
+/** Takes a picture once the page stands still: its drawings come with requests of their own. */
+async function stillPicture(page: Page): Promise<Buffer> {
+  const take = () => page.screenshot({ animations: "disabled", mask: [page.getByRole("timer")] });
+  let last = await take();
+  for (let tries = 0; tries < 20; tries++) {
+    await page.waitForTimeout(200);
+    const next = await take();
+    if ((await countDifferences(last, next)) === 0) return next;
+    last = next;
+  }
+  throw new Error("the page does not stand still");
+}
+
 describe.each(PAGES)("%s", (path) => {
   test("is painted before the app, reads by itself, and is replaced without a change", async () => {
     const context = await visitOnce(path);
@@ -103,8 +116,7 @@ describe.each(PAGES)("%s", (path) => {
           seen.shift += (entry as unknown as { value: number }).value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    const mask = [page.getByRole("timer")];
-    const before = await page.screenshot({ animations: "disabled", mask });
+    const before = await stillPicture(page);
     const early = [...reads];
 
     release();
@@ -117,9 +129,7 @@ describe.each(PAGES)("%s", (path) => {
     const shift = await page.evaluate(() => Reflect.get(window, "seen").shift as number);
     expect(shift).toBeLessThanOrEqual(0.01);
     await expect
-      .poll(async () =>
-        countDifferences(before, await page.screenshot({ animations: "disabled", mask })),
-      )
+      .poll(async () => countDifferences(before, await stillPicture(page)), { timeout: 10_000 })
       .toBe(0);
     await context.close();
   });

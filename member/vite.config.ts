@@ -53,7 +53,7 @@ const APP =
 
 /** Of the pages that read by queries: the query library, and what several of them show. */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/(?:use-city|stored-pages)\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
@@ -76,7 +76,8 @@ const MONEY =
   /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
 
 /** What was seen last of a page: stored and replaced after the page has its content. */
-const LAST_VIEW = /\/(?:shell\/(?:last-view|capture-view)|device\/last-views|query-state)[.\w]*$/;
+const LAST_VIEW =
+  /\/(?:shell\/(?:last-view|capture-view|view-changes)|device\/last-views|query-state)[.\w]*$/;
 
 /** Of dialogs and sheets, which pages load when they open one. */
 const DIALOG = /\/shell\/(?:scroll-lock|facade\/dialog-box)[.\w]*$/;

@@ -75,8 +75,6 @@ export function App({ importPage }: { readonly importPage: ImportPage }) {
     if (!isLater) return undefined;
     // Loads the dialog host now, so that dialogs work even if the network fails later.
     requestHost();
-    // A sheet opens at the first tap, without waiting for its code.
-    import("./components/bottom-sheet-body.tsx").catch(() => undefined);
     return loadBackgroundTasks();
   }, [isLater]);
   return (

@@ -7,7 +7,7 @@ import { isNetworkFailure, persistQueries } from "./query-persistence.ts";
 import { storedToken } from "./device/token.ts";
 import { storeAnswersIn } from "./query-answers.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
-import { captureViewsOf } from "./shell/view-changes.ts";
+import { STORED } from "./shell/stored-pages.ts";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;
@@ -47,9 +47,14 @@ export const queryClient = new QueryClient({
 persistQueries(queryClient);
 
 // What a member sees of a page is stored for the next visit, whenever an answer has changed it.
-const viewChanged = captureViewsOf(queryClient);
 queryClient.getQueryCache().subscribe((event) => {
-  if (event.type === "updated" && event.action.type === "success") viewChanged();
+  const isAnswer = event.type === "updated" && event.action.type === "success";
+  if (!isAnswer || !STORED.test(location.pathname)) return;
+  // Without its code nothing is stored, and the next visit waits as the first one did.
+  Promise.all([import("./shell/view-changes.ts"), import("./query-state.ts")]).then(
+    ([{ viewChanged }, { isWhole }]) => viewChanged(() => isWhole(queryClient)),
+    () => undefined,
+  );
 });
 
 /**

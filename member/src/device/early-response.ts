@@ -30,7 +30,7 @@ export function takeEarlyResponse(address: string): Promise<Response> | undefine
   return answer?.then(isOk);
 }
 
-/** Drops the responses that nobody has taken: they get older. */
+/** Drops the responses that no read has taken: they get older. */
 export function dropEarlyResponses(): void {
   window.early = undefined;
 }

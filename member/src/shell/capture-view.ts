@@ -2,11 +2,9 @@
  * Takes what the shown page looks like, as HTML without secrets and without what only works in the
  * app, and stores it for the next visit (decision 0210).
  */
-import type { QueryClient } from "@tanstack/react-query";
 import { notedReads } from "../device/early-response.ts";
 import { storeLastView } from "../device/last-views.ts";
 import { identityOf, storedToken, tokenState } from "../device/token.ts";
-import { isWhole } from "../query-state.ts";
 import { isLastViewShown } from "./last-view.ts";
 import { router } from "./navigate.ts";
 
@@ -91,14 +89,14 @@ const isPlain = (): boolean =>
   !document.documentElement.hasAttribute("data-locked") &&
   document.visibilityState === "visible";
 
-/** Stores the shown page for the next visit once all of it has been read. Never rejects. */
-export async function captureView(client: QueryClient): Promise<void> {
+/** Stores the shown page, all of which has been read, for the next visit. Never rejects. */
+export async function captureView(): Promise<void> {
   const { current } = router.view();
   const { uid } = identityOf(storedToken());
   const shown = document.querySelector("#app > :first-child");
   if (!current || !shown || uid === null || tokenState() !== "valid") return;
   const { fullPath, hash } = current.location;
-  if (hash !== "" || !isPlain() || !isWhole(client)) return;
+  if (hash !== "" || !isPlain()) return;
   // A page with another one behind it has another button in its bar.
   const name = (current.index > 0 ? "+" : "") + fullPath;
   await storeLastView(uid, name, {

@@ -38,7 +38,7 @@ function finish(): void {
   hideSplash();
 }
 
-/** Resolves once the app shows another page, or nobody is logged in any more. */
+/** Resolves once the app shows another page, or no member is logged in any more. */
 const untilLeft = (): Promise<void> =>
   new Promise((left) => {
     const key = router.view().current?.key;
