@@ -203,7 +203,7 @@ describe("with a worker that caches the app", () => {
   /** Returns the last script of the page: the only one that no two builds share. */
   const entryOf = ({ folder }: Build): string => {
     const html = readFileSync(join(folder, "index.html"), "utf8");
-    const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)];
+    const scripts = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)];
     return scripts.at(-1)?.[1] ?? "no entry";
   };
   const isOf = async (page: Page, build: Build): Promise<boolean> =>

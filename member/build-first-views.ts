@@ -59,6 +59,8 @@ async function buildBundle(options: Options): Promise<readonly string[]> {
   return paths;
 }
 
+/** Only a page without a first view shows what was seen last (decision 0210). */
+const LAST_VIEW = / *\/\*last-view\*\/[\s\S]*?\/\*\/last-view\*\/\n/;
 const SHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
 const CHUNKS = /(id="chunks">)([^<]*)(?=<)/;
 
@@ -91,6 +93,7 @@ export function templateOf(html: string, css: string): string {
   return html
     .replace("<html ", `<html data-platform="${PLATFORM_PLACE}" `)
     .replace(SHEET, "")
+    .replace(LAST_VIEW, "")
     .replace(/<title>[^<]*<\/title>/, () => `${HEAD_PLACE}\n<style>${css}</style>`)
     .replace('<div id="splash">', '<div id="splash" hidden>')
     .replace('<div id="app"></div>', `<div id="app">${CONTENT_PLACE}</div>\n${DATA_PLACE}`);

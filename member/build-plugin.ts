@@ -128,6 +128,19 @@ const inlineHashes = (html: string, tag: "script" | "style"): string[] =>
 
 const LINKED_SHEET = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
 
+const INLINE_SCRIPT = /<script>[\s\S]*?<\/script>/g;
+/** Lines that are only a comment, and the indentation of all lines. */
+const UNSENT = /^[ \t]*\/\/.*\n|^[ \t]+/gm;
+
+const withoutComments = (html: string): string =>
+  html.replace(INLINE_SCRIPT, (script) => script.replace(UNSENT, ""));
+
+const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g;
+
+/** Lets the script in the head start the app: its files load at once and run in their order. */
+const preloadScripts = (html: string): string =>
+  html.replace(ENTRY_SCRIPT, '<link rel="modulepreload" data-entry crossorigin href="$1">');
+
 function writeCompressedCopies(file: string): void {
   const bytes = readFileSync(file);
   if (!COMPRESSIBLE.test(file) || bytes.length < COMPRESS_MIN_BYTES) return;
@@ -167,7 +180,8 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
         const list = pageFiles(bundle ?? {});
         const data = `<script type="application/json" id="chunks">${JSON.stringify(list)}</script>`;
         const linked = list.inline.map((sheet) => `<link rel="stylesheet" href="/${sheet}">\n`);
-        const bare = html.replace(LINKED_SHEET, "").replace("<!--chunks-->", data);
+        const sent = preloadScripts(withoutComments(html));
+        const bare = sent.replace(LINKED_SHEET, "").replace("<!--chunks-->", data);
         return bare.replace('<div id="app">', () => `${linked.join("")}<div id="app">`);
       },
     },
@@ -182,7 +196,8 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
       const page = inlineSheets(html, outDir);
       writeFileSync(join(outDir, "index.html"), page);
       const styles = [page, ...templates].flatMap((one) => inlineHashes(one, "style"));
-      const hashes = { script: inlineHashes(page, "script"), style: [...new Set(styles)] };
+      const scripts = [page, ...templates].flatMap((one) => inlineHashes(one, "script"));
+      const hashes = { script: [...new Set(scripts)], style: [...new Set(styles)] };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);
       for (const file of filesUnder(outDir)) writeCompressedCopies(file);

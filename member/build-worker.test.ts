@@ -45,7 +45,7 @@ const bundle = Object.fromEntries(
 
 test("the shell, the offline pages, their styles and the chunks they load later are precached", () => {
   const html = `<link rel="stylesheet" crossorigin href="/app.css">
-    <script type="module" crossorigin src="/main.js"></script>`;
+    <link rel="modulepreload" data-entry crossorigin href="/main.js">`;
   expect(precachedFiles(bundle, html)).toEqual(
     [
       "app.css",

@@ -49,7 +49,7 @@ const namesIn = (html: string, pattern: RegExp): string[] =>
  * build.
  */
 const scriptsOf = (html: string): string[] =>
-  namesIn(html, /<script type="module"[^>]* src="\/([^"]+)"/g);
+  namesIn(html, /<link rel="modulepreload"[^>]* href="\/([^"]+)"/g);
 const sheetsOf = (html: string): string[] =>
   namesIn(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g);
 

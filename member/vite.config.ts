@@ -53,7 +53,7 @@ const APP =
 
 /** Of the pages that read by queries: the query library, and what several of them show. */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/(?:use-city|stored-pages)\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
@@ -74,6 +74,10 @@ const TICKETS =
 /** Of the pages of the wallet's money and of points. */
 const MONEY =
   /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
+
+/** What was seen last of a page: stored and replaced after the page has its content. */
+const LAST_VIEW =
+  /\/(?:shell\/(?:last-view|capture-view|view-changes)|device\/last-views|query-state)[.\w]*$/;
 
 /** Of dialogs and sheets, which pages load when they open one. */
 const DIALOG = /\/shell\/(?:scroll-lock|facade\/dialog-box)[.\w]*$/;
@@ -112,6 +116,7 @@ export default defineConfig({
             { name: "buying", test: BUYING, priority: 2 },
             { name: "tickets", test: TICKETS, priority: 2 },
             { name: "dialog", test: DIALOG, priority: 3 },
+            { name: "last-view", test: LAST_VIEW, priority: 3 },
             { name: "sheet", test: SHEET, priority: 2 },
             { name: "soon", test: /\/components\/coming-soon/, priority: 1 },
           ],

@@ -122,7 +122,7 @@ export const modules: readonly Module[] = [
   {
     // Loaded lazily, with the first page that uses it.
     name: "queries",
-    files: /^member\/src\/query-(provider|persistence|answers)(\.test)?\.tsx?$/,
+    files: /^member\/src\/query-(provider|persistence|answers|state)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
     runsInBrowser: true,
   },

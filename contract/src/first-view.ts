@@ -27,6 +27,11 @@ export type FirstViewRead = {
   readonly isPaged?: true;
   /** A member's own answer may differ, such as by the prices of a level: the client reads it again. */
   readonly isOwn?: true;
+  /**
+   * Of a long list that the client reads again, how many items the first view shows: what is on the
+   * first screens, for less to render and to send.
+   */
+  readonly shownMax?: number;
 };
 export type FirstViewAnswer = FirstViewRead & { readonly data: unknown };
 

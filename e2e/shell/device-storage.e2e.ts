@@ -143,7 +143,12 @@ describe("the login token", () => {
     await expire();
     device.expectFailure(/^\/api\//, "no answer");
     await page.route("**/api/**", (route) => route.abort());
+    // The title does not wait for the renewal, which has to be tried before the page is left.
+    const tried = page.waitForEvent("console", (message) =>
+      message.location().url.endsWith("/passport/refresh"),
+    );
     await page.goto(orders);
+    await tried;
     await page.getByRole("main").waitFor();
     await waitForTitle(page, "订单列表");
 

@@ -6,11 +6,11 @@ import type { Call, OutgoingRequest } from "@yunjing/contract/calls";
 import { createClient } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
 import { requestUrl, readResponse, request } from "./device/http.ts";
-import { takeEarlyResponse } from "./device/early-response.ts";
+import { noteRead, takeEarlyResponse } from "./device/early-response.ts";
 import { waitForNextLogin, renewSession } from "./device/session.ts";
 import { storedToken, tokenState } from "./device/token.ts";
 import { markBusy } from "./shell/busy.ts";
-import { goToLogin } from "./shell/navigate.ts";
+import { goToLogin, router } from "./shell/navigate.ts";
 
 const dataOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "data" in body ? body.data : body;
@@ -19,7 +19,12 @@ function sendRequest(outgoing: OutgoingRequest): Promise<unknown> {
   const { route, path, query, body, idempotencyKey, signal } = outgoing;
   const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
   const ask = () => request({ method: route.method, path, query, body, headers, signal });
-  const early = route.method === "GET" ? takeEarlyResponse(requestUrl(path, query)) : undefined;
+  if (route.method !== "GET") return ask();
+  const address = requestUrl(path, query);
+  const page = router.view().current?.location.fullPath;
+  // What a page shows is read by queries, which can be cancelled; the shell's reads cannot.
+  if (page !== undefined && signal) noteRead(page, address);
+  const early = takeEarlyResponse(address);
   // If the early response failed in any way, the ordinary call is sent and reports the error.
   return early ? early.then(readResponse).catch(ask) : ask();
 }

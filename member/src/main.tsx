@@ -3,7 +3,7 @@
  * become a notice.
  */
 import type { FirstViewData } from "@yunjing/contract/first-view";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { attempt } from "./device/attempt.ts";
@@ -12,13 +12,14 @@ import { takeInviteFromUrl } from "./device/invite-url.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
-import { importPage, storeAnswers } from "./page-loaders.ts";
+import { importPage, storeAnswers, untilAnswered } from "./page-loaders.ts";
 import { dropFirstView, firstViewData, isLeaving } from "./shell/first-view.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import { loadPage } from "./shell/page-modules.ts";
 import { setTitle } from "./shell/page-title.ts";
 import { pageOf } from "./shell/route-location.ts";
 import { saveScrollPosition } from "./shell/scroll.ts";
+import { hideSplash } from "./shell/splash.ts";
 import "./theme/global.css";
 
 const DEBUG_FLAG = "debug-console";
@@ -103,6 +104,26 @@ async function takeOver(
   hydrateRoot(into, app, { onUncaughtError });
 }
 
+/** Renders the page beneath what the head shows of the last visit, until it has its content. */
+function showBeneathLastView(into: HTMLElement, started: Promise<void>): void {
+  startTransition(() => createRoot(into, { onUncaughtError }).render(app));
+  const content = async () => {
+    const page = router.view().current?.location.page;
+    if (!page) return;
+    await loadPage(page, importPage);
+    await untilAnswered(page);
+  };
+  import("./shell/last-view.ts").then(
+    ({ replaceLastView }) => replaceLastView(started, content),
+    // What was seen last must not stay without the code that replaces it.
+    () => {
+      document.getElementById("last-view")?.remove();
+      delete document.documentElement.dataset["first"];
+      hideSplash();
+    },
+  );
+}
+
 function start(into: HTMLElement): void {
   startLog();
   startConsole();
@@ -113,6 +134,7 @@ function start(into: HTMLElement): void {
   const started = router.start();
   const firstView = firstViewData();
   if (firstView) void takeOver(into, firstView, started);
+  else if (document.documentElement.dataset["first"] === "last") showBeneathLastView(into, started);
   else render(into);
 }
 

@@ -64,6 +64,16 @@ export async function storeAnswers(answers: readonly FirstViewAnswer[]): Promise
   storeFirstAnswers(answers);
 }
 
+/** Resolves once the shown page has the answers to its reads; they may be failures. */
+export async function untilAnswered(page: Page): Promise<void> {
+  if (!page.queries) return;
+  const [{ queryClient }, state] = await Promise.all([
+    import("./query-provider.tsx"),
+    import("./query-state.ts"),
+  ]);
+  await state.untilAnswered(queryClient);
+}
+
 /**
  * Loads a page's component, together with the query provider where the page uses it. Rejects when a
  * chunk does not load.

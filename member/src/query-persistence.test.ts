@@ -6,7 +6,7 @@ import { ApiFailure, NETWORK } from "./device/failure.ts";
 import { cacheResponse, cachedResponse } from "./device/response-cache.ts";
 import { stubKeyDatabase } from "./device/key-database.fixture.ts";
 import { networkState, markReachable, markUnreachable } from "./device/network-state.ts";
-import { saveToken } from "./device/token.ts";
+import { removeToken, saveToken } from "./device/token.ts";
 import { persistQueries } from "./query-persistence.ts";
 
 const tokenOf = (uid: string) => ({
@@ -45,6 +45,19 @@ test("operations of the allow-list are stored; a search, a write's response and 
   );
   const names = Object.keys(localStorage).filter((key) => key.startsWith("read:"));
   expect(names).toEqual([`read:${nameOf(SUMMARY)}`]);
+});
+
+test("M18 an answer is not stored when the member logs out while the code for it loads", async () => {
+  await read(SUMMARY, async () => ({ latest: [] }));
+  // The delayed write has just begun to load its code.
+  const delayed = vi.spyOn(globalThis, "setTimeout");
+  await read(["member", "me", {}], async () => ({ nickname: "小鲸" }));
+  const writes = delayed.mock.calls.filter(([, delay]) => delay === 1_000);
+  delayed.mockRestore();
+  for (const [write] of writes) if (typeof write === "function") write();
+  removeToken();
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith("read"))).toEqual([]);
 });
 
 test("only the first pages of an infinite list are stored", async () => {

@@ -105,8 +105,11 @@ export function persistQueries(client: QueryClient): void {
     const { queryHash, state } = query;
     const answer = { at: state.dataUpdatedAt, data: bounded(state.data) };
     setTimeout(() => {
-      if (owner() === uid)
-        void loadResponseCache().then(({ cacheResponse }) => cacheResponse(uid, queryHash, answer));
+      if (owner() !== uid) return;
+      void loadResponseCache().then(({ cacheResponse }) => {
+        // While the code was loading, the member may have logged out.
+        if (owner() === uid) void cacheResponse(uid, queryHash, answer);
+      });
     }, PERSIST_DELAY_MS);
   }
 
@@ -137,7 +140,10 @@ export function persistQueries(client: QueryClient): void {
   // Data read by one member must not be shown to another.
   const settle = () => {
     const uid = owner();
-    if (uid !== reader) forgetReader(client, uid);
+    if (uid !== reader) {
+      forgetReader(client, uid);
+      void import("./device/last-views.ts").then(({ removeLastViews }) => removeLastViews());
+    }
     reader = uid;
     void loadResponseCache().then(({ clearOtherOwners, removeUnsealedCopies }) => {
       removeUnsealedCopies();

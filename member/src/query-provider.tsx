@@ -7,6 +7,7 @@ import { isNetworkFailure, persistQueries } from "./query-persistence.ts";
 import { storedToken } from "./device/token.ts";
 import { storeAnswersIn } from "./query-answers.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
+import { STORED } from "./shell/stored-pages.ts";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;
@@ -44,6 +45,17 @@ export const queryClient = new QueryClient({
 });
 
 persistQueries(queryClient);
+
+// What a member sees of a page is stored for the next visit, whenever an answer has changed it.
+queryClient.getQueryCache().subscribe((event) => {
+  const isAnswer = event.type === "updated" && event.action.type === "success";
+  if (!isAnswer || !STORED.test(location.pathname)) return;
+  // Without its code nothing is stored, and the next visit waits as the first one did.
+  Promise.all([import("./shell/view-changes.ts"), import("./query-state.ts")]).then(
+    ([{ viewChanged }, { isWhole }]) => viewChanged(() => isWhole(queryClient)),
+    () => undefined,
+  );
+});
 
 /**
  * Gives the queries the answers of a first view. A member's own prices may differ: those answers are

@@ -45,7 +45,11 @@ export function PickupCard(props: PickupCardProps) {
             <span className="text-12 sea-200 mt-1">
               取餐码{moreCount > 0 ? `，另有 ${moreCount} 个` : ""}
             </span>
-            <span className={styles.code} data-long={code.code.length > 6 ? "" : undefined}>
+            <span
+              className={styles.code}
+              data-long={code.code.length > 6 ? "" : undefined}
+              data-secret
+            >
               {code.code}
             </span>
             <span className="text-14">{time}</span>
@@ -69,7 +73,11 @@ export const PickupLine = (
   props: Pick<PickupCardProps, "store" | "code" | "time" | "href" | "onPress">,
 ) => (
   <Pressable className={styles.line} href={props.href} onPress={props.onPress}>
-    <span className={styles.lineCode} data-long={props.code.code.length > 4 ? "" : undefined}>
+    <span
+      className={styles.lineCode}
+      data-long={props.code.code.length > 4 ? "" : undefined}
+      data-secret
+    >
       {props.code.code}
     </span>
     <span className={styles.lineWords}>

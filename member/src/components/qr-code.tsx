@@ -23,6 +23,7 @@ export const QrCode = ({ text, size, label, framed = false }: QrCodeProps) => (
   <span
     className={styles.paper}
     data-framed={framed ? "" : undefined}
+    data-secret
     style={{ width: size, height: size }}
     role="img"
     aria-label={label}

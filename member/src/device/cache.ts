@@ -1,10 +1,10 @@
 /** The size and the clearing of the cached data on the device. */
-import { clearEarlyUrls } from "./early-response.ts";
+import { lastViewBytes, removeLastViews } from "./last-views.ts";
 import { removeEntry, entryKeys } from "./storage.ts";
 import { attempt } from "./attempt.ts";
 
 /**
- * Seen orders with their codes, cached responses, recent cities: everything that the server or the
+ * Seen orders with their codes, cached responses, recent cities and the last views of pages: everything that the server or the
  * member can provide again.
  */
 const CACHED = /^(?:order:|read:|read-index$|recent-cities$)/;
@@ -16,10 +16,10 @@ export const cacheBytes = (): number =>
   cachedKeys().reduce((sum, key) => {
     const text = attempt(() => localStorage.getItem(key)) ?? "";
     return sum + 2 * (key.length + text.length);
-  }, 0);
+  }, lastViewBytes());
 
 /** Clears the cache; the login, the chosen city and an unfinished exchange stay. */
 export function clearCache(): void {
   cachedKeys().forEach(removeEntry);
-  clearEarlyUrls();
+  void removeLastViews();
 }

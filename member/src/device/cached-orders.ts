@@ -36,7 +36,7 @@ async function keyOf(name: string): Promise<string> {
  */
 export function cacheOrder(name: string, order: CachedOrder): CachedOrder {
   const seen = { ...order, seenAt: Date.now() };
-  void keyOf(name).then((key) => writeSealed(key, seen, seen.seenAt + RETENTION_MS));
+  void writeSealed(keyOf(name), seen, seen.seenAt + RETENTION_MS);
   return seen;
 }
 

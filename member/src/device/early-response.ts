@@ -1,18 +1,20 @@
 /**
- * Takes over the response that the inline script in the page's head requested before any other
- * script had loaded.
+ * Takes over the responses that the inline script in the page's head requested before any other
+ * script had loaded, and says which ones it should request the next time.
  */
-import { attempt } from "./attempt.ts";
 
-type Early = { readonly address: string; readonly answer: Promise<Response> };
 declare global {
   interface Window {
-    /** Set by the inline script of index.html. */
-    early?: Early | undefined;
+    /** By address; set by the inline script of index.html. */
+    early?: Partial<Record<string, Promise<Response>>> | undefined;
   }
 }
 
-const STORAGE_KEY = "early-addresses";
+/** Of one page; what it reads besides comes with its own requests. */
+const READS_MAX = 4;
+/** The addresses that each page has read, by its path with the query; of pages of this visit. */
+const readsOf = new Map<string, Set<string>>();
+
 const isOk = (response: Response): Response => {
   if (!response.ok) throw new Error("the early response is an error");
   return response;
@@ -23,25 +25,22 @@ const isOk = (response: Response): Response => {
  * other address.
  */
 export function takeEarlyResponse(address: string): Promise<Response> | undefined {
-  const { early } = window;
-  if (early?.address !== address) return undefined;
+  const answer = window.early?.[address];
+  if (answer) delete window.early?.[address];
+  return answer?.then(isOk);
+}
+
+/** Drops the responses that no read has taken: they get older. */
+export function dropEarlyResponses(): void {
   window.early = undefined;
-  return early.answer.then(isOk);
 }
 
-/**
- * Stores the address that the head requests the next time this page is opened first. One address a
- * page.
- */
-export function storeEarlyUrl(pagePath: string, address: string): void {
-  attempt(() => {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    const known = typeof stored === "object" ? stored : {};
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...known, [pagePath]: address }));
-  });
+/** Notes that a page has read this address. */
+export function noteRead(page: string, address: string): void {
+  const reads = readsOf.get(page) ?? new Set();
+  readsOf.set(page, reads);
+  if (reads.size < READS_MAX) reads.add(address);
 }
 
-/** Removes the stored addresses, because they may reveal what a member viewed. */
-export function clearEarlyUrls(): void {
-  attempt(() => localStorage.removeItem(STORAGE_KEY));
-}
+/** Returns the first addresses that a page has read, in their order. */
+export const notedReads = (page: string): readonly string[] => [...(readsOf.get(page) ?? [])];

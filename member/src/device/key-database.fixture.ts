@@ -1,4 +1,4 @@
-/** A key database in memory, for tests in an environment without IndexedDB. */
+/** Browser databases in memory, for tests in an environment without IndexedDB. */
 import { vi } from "vitest";
 
 type Handlers = { onsuccess?: () => void; onerror?: () => void };
@@ -16,18 +16,32 @@ function answer<T>(run: () => T) {
   return request;
 }
 
-/** Replaces `indexedDB` by an empty one, and returns what it holds. */
-export function stubKeyDatabase(): Map<string, unknown> {
-  const held = new Map<string, unknown>();
-  const store = {
-    get: (name: string) => answer(() => held.get(name)),
-    add: (value: unknown, name: string) => answer(() => void held.set(name, value)),
-    delete: (name: string) => answer(() => void held.delete(name)),
+/** Replaces `indexedDB` by empty databases of one store each; returns what a database holds. */
+export function stubDatabases(): (database: string) => Map<string, unknown> {
+  const all = new Map<string, Map<string, unknown>>();
+  const heldIn = (name: string): Map<string, unknown> => {
+    const held = all.get(name) ?? new Map<string, unknown>();
+    all.set(name, held);
+    return held;
   };
-  const database = {
-    transaction: () => ({ objectStore: () => store }),
-    close: () => undefined,
+  const open = (database: string) => {
+    const held = heldIn(database);
+    const store = {
+      get: (name: string) => answer(() => held.get(name)),
+      add: (value: unknown, name: string) => answer(() => void held.set(name, value)),
+      put: (value: unknown, name: string) => answer(() => void held.set(name, value)),
+      delete: (name: string) => answer(() => void held.delete(name)),
+      clear: () => answer(() => held.clear()),
+    };
+    const opened = {
+      transaction: () => ({ objectStore: () => store }),
+      close: () => undefined,
+    };
+    return answer(() => opened);
   };
-  vi.stubGlobal("indexedDB", { open: () => answer(() => database) });
-  return held;
+  vi.stubGlobal("indexedDB", { open });
+  return heldIn;
 }
+
+/** Replaces `indexedDB` by an empty one, and returns what the key's database holds. */
+export const stubKeyDatabase = (): Map<string, unknown> => stubDatabases()("yunjing-key");

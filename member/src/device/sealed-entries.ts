@@ -32,22 +32,39 @@ const parametersOf = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
 let logouts = 0;
 
 /**
- * Stores a value under a key; `expiresAt` in ms. Resolves with false when it was not stored. Never
- * rejects.
+ * Seals a text under a name. Resolves with undefined where nothing may be stored: without a key, or
+ * when the member has logged out meanwhile. Never rejects.
+ */
+export async function seal(
+  name: string,
+  text: string,
+): Promise<{ nonce: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } | undefined> {
+  const begun = logouts;
+  const cipherKey = await storageKey();
+  if (!cipherKey) return undefined;
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const bytes = new TextEncoder().encode(text);
+  const sealed = await crypto.subtle.encrypt(parametersOf(name, nonce), cipherKey, bytes);
+  return logouts === begun ? { nonce, sealed } : undefined;
+}
+
+/**
+ * Stores a value under a key, which may still be computed; `expiresAt` in ms. Resolves with false
+ * when it was not stored. Never rejects.
  */
 export async function writeSealed(
-  key: string,
+  pendingKey: string | Promise<string>,
   value: unknown,
   expiresAt: number,
 ): Promise<boolean> {
   const begun = logouts;
-  const cipherKey = await storageKey();
-  if (!cipherKey) return false;
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const text = new TextEncoder().encode(JSON.stringify(value));
-  const sealed = await crypto.subtle.encrypt(parametersOf(key, nonce), cipherKey, text);
-  if (logouts !== begun) return false;
-  const entry: Sealed = { nonce: toText(nonce), sealed: toText(new Uint8Array(sealed)) };
+  const key = await pendingKey;
+  const made = logouts === begun ? await seal(key, JSON.stringify(value)) : undefined;
+  if (!made || logouts !== begun) return false;
+  const entry: Sealed = {
+    nonce: toText(made.nonce),
+    sealed: toText(new Uint8Array(made.sealed)),
+  };
   writeEntry(key, entry, expiresAt);
   return true;
 }

@@ -3,30 +3,11 @@
  * not readable by any script, only usable (WebCrypto). A logout removes it.
  */
 
-const DATABASE = "yunjing-key";
-const STORE = "keys";
+import { objectStore } from "./object-store.ts";
+
 const NAME = "storage";
-
-const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((done, failed) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => failed(request.error);
-  });
-
-function openDatabase(): Promise<IDBDatabase> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  return resultOf(opening);
-}
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const database = await openDatabase();
-  const store = database.transaction(STORE, mode).objectStore(STORE);
-  return resultOf(work(store)).finally(() => database.close());
-}
+/** The script in the page's head reads the key from there (index.html). */
+const inStore = objectStore("yunjing-key", "keys");
 
 /** Returns the key, or `undefined` before the first one and in a browser that keeps none. */
 export const existingKey = (): Promise<CryptoKey | undefined> =>

@@ -199,7 +199,15 @@ export const firstViews: readonly FirstView[] = [
     shown: nothingShown,
     reads: (_query, city) => [
       { topic: "home", operation: "page", input: ofChosen(city), isOwn: true },
-      { topic: "home", operation: "benefits", input: ofCity(city), isPaged: true, isOwn: true },
+      {
+        topic: "home",
+        operation: "benefits",
+        input: ofCity(city),
+        isPaged: true,
+        isOwn: true,
+        // The blocks above fill the first screens.
+        shownMax: 4,
+      },
       { topic: "home", operation: "shareTexts", input: {} },
     ],
     share: (_query, answers) => answerOf(answers, "shareTexts") as Output<"home", "shareTexts">,

@@ -100,6 +100,22 @@ test("home is rendered for the chosen city, by either of its names, and only for
   expect(rendered("/")).toEqual(none);
 });
 
+test("of home's long list the first view shows and sends what is on the first screens", () => {
+  const planned = planOf("/");
+  if (!planned) throw new Error("not planned");
+  const longer = planned.reads.map(sampleAnswer).map((answer) => {
+    if (answer.operation !== "benefits") return answer;
+    const { list } = answer.data as { list: readonly object[] };
+    const many = Array.from({ length: 20 }, (_, at) => ({ ...list[0], benefitId: `b${at}` }));
+    return { ...answer, data: { ...Object(answer.data), list: many, nextCursor: "c" } };
+  });
+  const { data } = render(planned, "web", longer);
+  const sent = data.answers.find(({ operation }) => operation === "benefits");
+  expect(sent?.data).toMatchObject({ list: { length: 4 } });
+  // Without the cursor the client does not read on behind the items that are left out.
+  expect(sent?.data).not.toHaveProperty("nextCursor");
+});
+
 test("a countdown stands still in a first view, so it shows no time", () => {
   expect(rendered("/").html).toMatch(/role="timer" aria-label="距结束">/);
   expect(rendered("/").html).toContain("<b>--</b>");

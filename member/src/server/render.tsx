@@ -3,7 +3,7 @@
  * components as the browser (decision 0144). A render is synchronous, so the app's one navigator and
  * platform can be set for it.
  */
-import type { FirstViewBundle } from "@yunjing/contract/first-view";
+import type { FirstViewAnswer, FirstViewBundle } from "@yunjing/contract/first-view";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
@@ -36,6 +36,15 @@ const locationOf = (path: string, query: Readonly<Record<string, string>> = {}) 
   return location;
 };
 
+/** Returns the answer with the items that the first view shows; the client reads all of them. */
+function shownOf(answer: FirstViewAnswer): FirstViewAnswer {
+  const { shownMax, data } = answer;
+  const isList = typeof data === "object" && data !== null && "list" in data;
+  if (shownMax === undefined || !isList || !Array.isArray(data.list)) return answer;
+  const { nextCursor: _next, ...first } = { nextCursor: undefined, ...data };
+  return { ...answer, data: { ...first, list: data.list.slice(0, shownMax) } };
+}
+
 // A page renders at once only when it is loaded.
 await Promise.all(firstViews.map(({ path }) => loadPage(locationOf(path).page, importPage)));
 
@@ -58,7 +67,8 @@ export const { build, furtherReads, paths, platformOf, plan, render }: FirstView
   furtherReads: ({ path, query }, answers) =>
     firstViews.find((each) => each.path === path)?.furtherReads?.(query, answers) ?? [],
 
-  render: ({ path, query, city }, platform, answers) => {
+  render: ({ path, query, city }, platform, read) => {
+    const answers = read.map(shownOf);
     const view = firstViews.find((each) => each.path === path);
     if (!view) throw new Error(`${path} has no first view`);
     client = new QueryClient();

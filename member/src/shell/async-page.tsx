@@ -7,6 +7,7 @@ import {
   type ComponentType,
   memo,
   type ReactNode,
+  startTransition,
   useContext,
   useEffect,
   useState,
@@ -45,7 +46,8 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
     let isWanted = true;
     const settle = (result: Outcome) => isWanted && setOutcome(result);
     loadPage(page, importPage).then(
-      (Page) => settle({ Page }),
+      // A large page renders in parts, so that a press meanwhile is not kept waiting.
+      (Page) => startTransition(() => void settle({ Page })),
       (failure: unknown) => settle(failure instanceof TaskTimeout ? "late" : "failed"),
     );
     return () => {

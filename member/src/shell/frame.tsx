@@ -6,6 +6,7 @@ import {
   Activity,
   memo,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -17,7 +18,7 @@ import { finishTakeOver } from "./first-view.ts";
 import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
-import type { PageEntry } from "./navigator.ts";
+import type { NavigatorView, PageEntry } from "./navigator.ts";
 import { useOwnTitle } from "./page-title.ts";
 import { saveScrollPosition, restoreScrollPosition } from "./scroll.ts";
 import { sharePage } from "./share.ts";
@@ -31,8 +32,19 @@ const subscribe = (listener: () => void) =>
 /** Returns the navigator's current view. */
 export const useView = () => useSyncExternalStore(subscribe, router.view, router.view);
 
+/**
+ * Returns the view whose pages are shown. A tab that is pressed is marked at once; its page, which
+ * may be large, follows without holding up that paint.
+ */
+function useShownView(view: NavigatorView): NavigatorView {
+  const later = useDeferredValue(view);
+  const isTabSwitch = view.direction === "none" && view.current?.location.page.tab !== undefined;
+  return isTabSwitch && later.current?.location.page.tab !== undefined ? later : view;
+}
+
 export function Frame() {
-  const { livePages, current } = useView();
+  const view = useView();
+  const { livePages, current } = useShownView(view);
   const key = current?.key;
 
   const ownTitle = useOwnTitle(key);
@@ -61,7 +73,9 @@ export function Frame() {
           <LivePage entry={entry} />
         </Activity>
       ))}
-      {current?.location.page.tab && <TabBar current={current.location.path} />}
+      {current?.location.page.tab && (
+        <TabBar current={view.current?.location.path ?? current.location.path} />
+      )}
     </div>
   );
 }

@@ -8,8 +8,12 @@ const LEAVE_MS = 200;
 // directly after the splash, without a grey view in between.
 const WAIT_MAX_MS = 1_500;
 
-/** Starts the fade; later calls do nothing. */
+/**
+ * Starts the fade; later calls do nothing. Beneath the content of the last visit it waits for the
+ * page (last-view.ts).
+ */
 export function hideSplash(): void {
+  if (document.documentElement.dataset["first"] === "last") return;
   const splash = document.getElementById("splash");
   if (!splash || splash.dataset["leaving"] !== undefined) return;
   splash.dataset["leaving"] = "";

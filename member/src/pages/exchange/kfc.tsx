@@ -3,7 +3,17 @@
  * meal without a code: store, dishes, pickup and confirmation. A partly completed form survives a reload; back returns to the previous step.
  */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { api, apiQuery } from "../../api.ts";
 import {
   clearSession,
@@ -24,7 +34,7 @@ import { useBusy } from "../../shell/busy.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import styles from "./kfc/kfc.module.css";
-import { boughtMeal, BUYING, isBuying, type Manifest, STEPS } from "./kfc/step.ts";
+import { boughtMeal, BUYING, isBuying, type Manifest, type StepProps, STEPS } from "./kfc/step.ts";
 import { StoreStep } from "./kfc/store-step.tsx";
 import { useStepLayers } from "./kfc/use-steps.ts";
 
@@ -39,6 +49,8 @@ const Waiting = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.Wa
  * stores.
  */
 const STORES_READ_MS = 4_000;
+
+const WARNED_SECONDS = 180;
 
 const StoresSkeleton = ({ at }: { readonly at: number }) => (
   <div className="page">
@@ -74,14 +86,17 @@ export default function ExchangeKfcPage(props: PageProps) {
   const [draft, setDraft] = useState(() => draftOf(sessionOf(props)));
   const [isOver, setOver] = useState(false);
   usePageTitle(draft && isBuying(draft) ? "门店点餐" : undefined);
-  const change = (part: Partial<MealDraft>) =>
-    setDraft((before) => {
-      if (!before) return before;
-      const after = { ...before, ...part };
-      storeDraft(after);
-      if (after.ordered && !isBuying(after)) clearSession();
-      return after;
-    });
+  const change = useCallback<StepProps["change"]>(
+    (made) =>
+      setDraft((before) => {
+        if (!before) return before;
+        const after = { ...before, ...(typeof made === "function" ? made(before) : made) };
+        storeDraft(after);
+        if (after.ordered && !isBuying(after)) clearSession();
+        return after;
+      }),
+    [],
+  );
   useEffect(() => {
     const timer = setTimeout(() => void loadLaterSteps().catch(() => undefined), STORES_READ_MS);
     return () => clearTimeout(timer);
@@ -103,7 +118,7 @@ export default function ExchangeKfcPage(props: PageProps) {
 
 type FillingProps = {
   readonly draft: MealDraft;
-  readonly change: (part: Partial<MealDraft>) => void;
+  readonly change: StepProps["change"];
   readonly onOver: () => void;
 };
 
@@ -133,18 +148,26 @@ type StepsProps = FillingProps & { readonly manifest: Manifest; readonly expires
 function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   const { title, artwork = "codebox" } = manifest;
   useState(() => storeSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
+  return (
+    <StepPages manifest={manifest} draft={draft} change={change} onOver={onOver}>
+      <TimeLeft expiresAt={expiresAt} onOver={onOver} />
+    </StepPages>
+  );
+}
+
+type TimeLeftProps = { readonly expiresAt: number; readonly onOver: () => void };
+
+/** Ends the session in time, and warns of it; only this part changes every second. */
+function TimeLeft({ expiresAt, onOver }: TimeLeftProps) {
   const seconds = useSecondsLeft(expiresAt, () => {
     clearSession();
     onOver();
   });
+  if (seconds >= WARNED_SECONDS) return null;
   return (
-    <StepPages manifest={manifest} draft={draft} change={change} onOver={onOver}>
-      {seconds < 180 && (
-        <p className={styles.hurry} role="status">
-          兑换码还为你保留 {Math.ceil(seconds / 60)} 分钟，请尽快完成
-        </p>
-      )}
-    </StepPages>
+    <p className={styles.hurry} role="status">
+      兑换码还为你保留 {Math.ceil(seconds / 60)} 分钟，请尽快完成
+    </p>
   );
 }
 
@@ -156,11 +179,15 @@ type StepPagesProps = FillingProps & {
 
 function StepPages({ manifest, draft, change, onOver, children }: StepPagesProps) {
   useBusy("meal", draft.step > 0 || draft.lines.length > 0);
-  const goToStep = (step: number) => {
-    change({ step });
-    scrollTo(0, 0);
-  };
+  const goToStep = (step: number) => change({ step });
   useStepLayers(draft.step, goToStep);
+  // The bar shows the step at once; a long menu follows without holding up that paint.
+  const step = useDeferredValue(draft.step);
+  const before = useRef(step);
+  useLayoutEffect(() => {
+    if (before.current !== step) scrollTo(0, 0);
+    before.current = step;
+  }, [step]);
   const props = { manifest, draft, change, goToStep };
   return (
     <div className="page">
@@ -168,17 +195,18 @@ function StepPages({ manifest, draft, change, onOver, children }: StepPagesProps
         <StepBar steps={STEPS} at={draft.step} onBack={goToStep} />
       </div>
       {children}
-      {draft.step === 0 && <StoreStep {...props} />}
+      {step === 0 && <StoreStep {...props} />}
       <Suspense
+        key={step}
         fallback={
           <div className="page-body one-column">
             <Skeleton count={4} />
           </div>
         }
       >
-        {draft.step === 1 && <MenuStep {...props} />}
-        {draft.step === 2 && <PickupStep {...props} />}
-        {draft.step === 3 && <ConfirmStep {...props} onOver={onOver} />}
+        {step === 1 && <MenuStep {...props} />}
+        {step === 2 && <PickupStep {...props} />}
+        {step === 3 && <ConfirmStep {...props} onOver={onOver} />}
       </Suspense>
     </div>
   );

@@ -49,10 +49,13 @@ type About = {
   readonly ticketId: string | undefined;
 };
 
-/** Until when the service answers, and its hours when it is closed. */
+/** Until when the service answers, and its hours when it is closed. Has its place from the beginning. */
 function Hours() {
-  const { data } = useQuery(apiQuery(api.tickets.hours, {}));
-  if (!data) return null;
+  const { data, isLoadingError } = useQuery(apiQuery(api.tickets.hours, {}));
+  if (!data) {
+    const text = isLoadingError ? "回复会发到「消息」" : "正在查询最晚何时回复";
+    return <NoticeBar kind="info" text={text} />;
+  }
   const until = `最晚 ${formatDate(data.answerBy)} ${formatClock(data.answerBy)} 前回复`;
   return (
     <NoticeBar

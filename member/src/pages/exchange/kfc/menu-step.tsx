@@ -4,7 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import type { Menu, Product } from "@yunjing/contract/schemas/dining";
-import { useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
 import { ApiFailure } from "../../../device/failure.ts";
 import { formatClock } from "../../../device/time.ts";
@@ -81,10 +81,25 @@ function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
   const valueFen = manifest.valueFen ?? 0;
   const chosenFen = totalFenOf(lines);
   const setLines = (next: typeof lines) => change({ lines: next, menuHash: menu.hash });
-  const add = (product: Product) => {
-    if (product.groups.length > 0) setOpen(product);
-    else setLines(addLine(repriceLines(lines, menu), product, []));
-  };
+  const add = useCallback(
+    (product: Product) => {
+      if (product.groups.length > 0) setOpen(product);
+      else
+        change(({ lines: before }) => ({
+          lines: addLine(repriceLines(before, menu), product, []),
+          menuHash: menu.hash,
+        }));
+    },
+    [change, menu],
+  );
+  const drop = useCallback(
+    (product: Product) =>
+      change(({ lines: before }) => ({
+        lines: removeOne(before, product.id),
+        menuHash: menu.hash,
+      })),
+    [change, menu],
+  );
   if (!shown) return <EmptyState title="这家店现在没有可点的餐品" note="换个门店或晚些再来" />;
   const reason = lines.length === 0 ? "先选餐品" : undefined;
   return (
@@ -119,8 +134,8 @@ function MenuBody({ manifest, draft, change, goToStep, menu }: MenuBodyProps) {
                 product={product}
                 tint={tints[place % tints.length] ?? "peach"}
                 count={portionsOf(lines, product.id)}
-                onAdd={() => add(product)}
-                onDrop={() => setLines(removeOne(lines, product.id))}
+                onAdd={add}
+                onDrop={drop}
               />
             ))}
           </ul>
@@ -179,11 +194,13 @@ type ProductRowProps = {
   readonly product: Product;
   readonly tint: string;
   readonly count: number;
-  readonly onAdd: () => void;
-  readonly onDrop: () => void;
+  readonly onAdd: (product: Product) => void;
+  readonly onDrop: (product: Product) => void;
 };
 
-function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
+/** A choice renders only the row whose count it changes. */
+const ProductRow = memo(function ProductRow(props: ProductRowProps) {
+  const { product, tint, count, onAdd, onDrop } = props;
   const { name, description, artwork, photo, priceFen, officialPriceFen, soldOut } = product;
   return (
     <li className={menuStyles.product}>
@@ -205,11 +222,11 @@ function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
               label={name}
               value={count}
               max={20}
-              onChange={(next) => (next > count ? onAdd() : onDrop())}
+              onChange={(next) => (next > count ? onAdd(product) : onDrop(product))}
             />
           )}
         </div>
       </div>
     </li>
   );
-}
+});

@@ -8,7 +8,10 @@ export type Manifest = Output<"exchange", "open">["manifest"];
 export type StepProps = {
   readonly manifest: Manifest;
   readonly draft: MealDraft;
-  readonly change: (change: Partial<MealDraft>) => void;
+  /** Changes the draft; a function gets the draft before. The same function for a whole visit. */
+  readonly change: (
+    change: Partial<MealDraft> | ((before: MealDraft) => Partial<MealDraft>),
+  ) => void;
   readonly goToStep: (step: number) => void;
 };
 

@@ -3,9 +3,9 @@
  * cannot be reached, the request is retried until it responds.
  */
 import { api } from "../../../api.ts";
-import { clearEarlyUrls } from "../../../device/early-response.ts";
 import { isDefiniteFailure } from "../../../device/failure.ts";
 import { request } from "../../../device/http.ts";
+import { removeLastViews } from "../../../device/last-views.ts";
 import { clearLog } from "../../../device/log.ts";
 import { runLogoutHandlers, whileLoggingOut } from "../../../device/logout-handlers.ts";
 import { withTimeout } from "../../../device/with-timeout.ts";
@@ -56,10 +56,9 @@ async function endSessionAndClear(everywhere: boolean): Promise<boolean> {
   const token = storedToken();
   const isEnded = await endSession(everywhere);
   removeAllEntries();
-  clearEarlyUrls();
   clearLog();
   removeToken();
-  await forgetSealed();
+  await Promise.all([removeLastViews(), forgetSealed()]);
   await runLogoutHandlers();
   if (!isEnded) retryEndSession(token, everywhere);
   return isEnded;

@@ -9,6 +9,8 @@ export function useHiddenAmounts(): readonly [boolean, () => void] {
   const turn = () => {
     writeEntry(KEY, !isHidden);
     setHidden(!isHidden);
+    // The stored views show the amounts, or hide them.
+    void import("../../../device/last-views.ts").then(({ removeLastViews }) => removeLastViews());
   };
   return [isHidden, turn];
 }
