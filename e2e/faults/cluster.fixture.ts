@@ -19,8 +19,11 @@ export const missingPrograms = (): string[] => PROGRAMS.filter((path) => !exists
 
 const databaseUrl = (place: number) => `postgres://yunjing_app@127.0.0.1:${PORT + place}/yunjing`;
 
-/** Starts the cluster with demo data; `stop` ends and removes it. */
-export async function startCluster(settings: object) {
+/**
+ * Starts the cluster with demo data; `stop` ends and removes it. `product` is the checkout whose build
+ * it runs; without it, this one.
+ */
+export async function startCluster(settings: object, product?: string) {
   const { path, remove } = await makeTemporaryDirectory("deploy-cluster-");
   const directory = join(path, "cluster");
   const env = {
@@ -30,6 +33,7 @@ export async function startCluster(settings: object) {
     CLUSTER_DIR: directory,
     SETTINGS: JSON.stringify(settings),
     LOG_LEVEL: "error",
+    ...(product === undefined ? {} : { CLUSTER_PRODUCT: product }),
   };
   const cluster = spawn(process.execPath, [TOOL, "cluster"], {
     env,
@@ -74,11 +78,11 @@ export async function startCluster(settings: object) {
       const left = pids.filter((pid) => processIdentity(pid) !== undefined);
       for (const pid of left) if (pid !== primary) process.kill(pid, "SIGKILL");
     },
-    /** Runs the operator's command; throws when it fails. */
-    failOver: () =>
+    /** Runs the operator's command; returns what it prints, throws when it fails. */
+    command: (name: "failover" | "upgrade") =>
       new Promise<string>((done, failed) => {
-        execFile(process.execPath, [TOOL, "cluster", "failover"], { env }, (error, stdout) =>
-          error ? failed(error) : done(stdout),
+        execFile(process.execPath, [TOOL, "cluster", name], { env }, (error, stdout, stderr) =>
+          error ? failed(new Error(stdout + stderr, { cause: error })) : done(stdout),
         );
       }),
   };
