@@ -48,7 +48,16 @@ test.skipIf(why !== undefined)(
     const former = await buildFormer();
     onTestFinished(former.remove);
     const cluster = await startCluster(
-      { supplierTimeoutMs: 2_000, supplierQuerySeconds: [1, 2], supplierQueriesPerDay: 10_000 },
+      {
+        supplierTimeoutMs: 2_000,
+        supplierQuerySeconds: [1, 2],
+        supplierQueriesPerDay: 10_000,
+        supplierQueriesPerMinute: 100_000,
+        // A payer starts a new payment while earlier ones still have no notification.
+        payLookSeconds: [1, 2],
+        payLookAgainMs: 1_000,
+        ordersUnpaidMax: 1_000,
+      },
       former.path,
     );
     onTestFinished(cluster.stop);
@@ -87,6 +96,8 @@ test.skipIf(why !== undefined)(
     const goOn = () => {
       const [target, placed] = [load.acknowledged() + AROUND, cancelled.placed()];
       return vi.waitFor(() => {
+        expect(cancelled.faults).toEqual([]);
+        expect(payers.unexpectedAnswers).toEqual([]);
         expect(load.acknowledged()).toBeGreaterThan(target);
         expect(cancelled.placed()).toBeGreaterThan(placed);
       }, PATIENT);

@@ -8,8 +8,8 @@ import { call, type MealChoice, type Outcome } from "../faults/caller.fixture.ts
 import { waitUntilReady } from "../faults/redeemers.fixture.ts";
 
 const BREATH_MS = 200;
-/** Burgers for 60 yuan on a voucher of 50. */
-const LINES = [{ productId: "burger", quantity: 3, options: [] }];
+/** Burgers for more than the 50 yuan of the voucher. */
+const LINES = [{ productId: "kfc-spicy-burger", quantity: 3, options: [] }];
 
 /** Starts one loop per voucher until `stop`. */
 export function startVouchers(
