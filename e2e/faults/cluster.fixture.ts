@@ -9,6 +9,8 @@ import { stopProcess, waitForOutput } from "./process.fixture.ts";
 
 const TOOL = fileURLToPath(new URL("../../tools/run.mjs", import.meta.url));
 const PROGRAMS = ["/usr/lib/postgresql/15/bin/postgres", "/usr/sbin/pgbouncer", "/usr/sbin/nginx"];
+/** Eight processes, a build and the demo on one machine, in ms. */
+const START_TIMEOUT_MS = 240_000;
 /** The proxy's port; the next seven are those of the others (tools/run/cluster/places.mjs). */
 const PORT = 21_700;
 /** The places of the primary and the standby after it. */
@@ -43,10 +45,12 @@ export async function startCluster(settings: object, product?: string) {
     await stopProcess(cluster, "SIGTERM");
     await remove();
   };
-  await waitForOutput(cluster, /cluster ready: http/).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  await waitForOutput(cluster, /cluster ready: http/, START_TIMEOUT_MS).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
   const pidOf = (name: string): number | undefined => {
     const state: { pids: Record<string, number> } = JSON.parse(
       readFileSync(join(directory, "cluster.json"), "utf8"),

@@ -24,8 +24,13 @@ export async function whyNoFormerBuild(): Promise<string | undefined> {
   return hasCommit ? undefined : `this checkout has no history with the commit ${former.commit}`;
 }
 
-/** Builds the former build; `remove` deletes its checkout. Takes a minute. */
+/**
+ * Builds the former build; `remove` deletes its checkout. Takes a minute. `FORMER_CHECKOUT` is a checkout
+ * of it that is built already.
+ */
 export async function buildFormer(): Promise<{ path: string; remove(): Promise<void> }> {
+  const built = process.env["FORMER_CHECKOUT"];
+  if (built !== undefined && built !== "") return { path: built, remove: async () => {} };
   const { path, remove } = await makeTemporaryDirectory("upgrade-former-");
   const checkout = join(path, "checkout");
   await inRoot("git", "worktree", "add", "--detach", checkout, former.commit);
