@@ -7,7 +7,15 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { build } from "./build.mjs";
 import { writeDatabases, writeNginx, writePgbouncer, writePostgres } from "./cluster/files.mjs";
 import { clusterPlaces, originOf, pooledUrl } from "./cluster/places.mjs";
@@ -37,7 +45,10 @@ function createSupervisor(places) {
   let isStopping = false;
   const save = () => {
     const pids = Object.fromEntries([...running].map(([name, { pid }]) => [name, pid]));
-    writeFileSync(places.state, `${JSON.stringify({ origin: originOf(places), pids })}\n`);
+    // Others read it at any time: it is replaced as a whole.
+    const next = `${places.state}.next`;
+    writeFileSync(next, `${JSON.stringify({ origin: originOf(places), pids })}\n`);
+    renameSync(next, places.state);
   };
   /** `commandOf` is asked at each start, so that a restart may run another build. */
   const start = (name, commandOf, { env, account, isRestarted = true } = {}) => {
