@@ -20,9 +20,12 @@ const READS = [
 ];
 const BREATH_MS = 20;
 
-/** Returns an answer's fault; a 503 SYS_BUSY says "not now" and is none. */
-async function faultOf(path: string, answer: Response, text: string): Promise<string[]> {
-  if (answer.ok || (answer.status === 503 && text.includes("SYS_BUSY"))) return [];
+/** Answers that say "not now": the former build's pages wait for a lock, and give up after two seconds. */
+const NOT_NOW: Readonly<Record<number, string>> = { 503: "SYS_BUSY", 409: "KEY_BUSY" };
+
+function faultOf(path: string, answer: Response, text: string): string[] {
+  const notNow = NOT_NOW[answer.status];
+  if (answer.ok || (notNow !== undefined && text.includes(`"${notNow}"`))) return [];
   return [`${path}: HTTP ${answer.status} ${text.slice(0, 200)}`];
 }
 
@@ -35,7 +38,7 @@ export function startReaders(origin: string, tokens: readonly string[]) {
     const answer = await fetch(`${origin}${path}`, { headers });
     const text = await answer.text();
     reads += 1;
-    faults.push(...(await faultOf(path, answer, text)));
+    faults.push(...faultOf(path, answer, text));
     return text;
   };
   const openPage = async () => {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { isRetryable, lockTimedOut } from "./failure.ts";
+import { isRetryable, lockTimedOut, statementTimedOut } from "./failure.ts";
 
 export type MigrationFiles = {
   /** The folder of numbered SQL files. */
@@ -83,13 +83,15 @@ type SqlFile = { readonly name: string; readonly text: string };
 type Log = (line: string) => void;
 
 /**
- * How long a change of a table that is in use waits for its lock, in ms. Requests of running processes
- * queue behind it, and give up after two seconds.
+ * How long the changes of tables in use wait for all their locks together, in ms. Requests of running
+ * processes queue behind them. It is shorter than PostgreSQL's deadlock_timeout of a second: where a
+ * request and the changes wait for each other, the changes give up before the request is ended as the
+ * victim of a deadlock.
  */
-const LOCK_WAIT_MS = 1_000;
+const LOCKS_WAIT_MS = 400;
 /** Running processes get this long, in ms, before the changes are tried again. */
 const RETRY_AFTER_MS = 500;
-const TRIES_MAX = 60;
+const TRIES_MAX = 120;
 
 /**
  * Returns the files that are to be applied, in their order. Throws when a numbered one was changed
@@ -105,10 +107,12 @@ function pendingFiles(
   return pending;
 }
 
-/** Applies files in one transaction. */
+/** Returns whether a try failed because the database is in use. */
+const isPassing = (error: unknown): boolean =>
+  [lockTimedOut, statementTimedOut, isRetryable].some((is) => is(error));
+
+/** Applies files in the open transaction. */
 async function apply(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
-  await client.query("BEGIN");
-  await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
   for (const { name, text } of files) {
     await client.query(text);
     await client.query(
@@ -117,23 +121,54 @@ async function apply(client: pg.Client, files: readonly SqlFile[]): Promise<void
       [name, hashOf(text)],
     );
   }
-  await client.query("COMMIT");
 }
+
+/** The tables and indexes that a statement of a migration changes or refers to, each as its last word. */
+const CHANGED =
+  /(?:\b(?:ALTER|DROP) (?:TABLE|INDEX|VIEW)(?: IF EXISTS)?|\bREFERENCES|\bON(?= \w+\s+(?:\(|USING|FOR EACH))|\bTRIGGER \w+ ON) (\w+)/gi;
+
+/**
+ * Locks at once every existing table that the files change, before anything is changed. Throws when not
+ * all of them are free in time.
+ */
+async function lockChanged(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  const names = files.flatMap(({ text }) => [...text.matchAll(CHANGED)].map(([, name]) => name));
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT coalesce(t.relname, c.relname)::text AS name FROM pg_class c
+     LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'i', 'I') AND c.relname = ANY ($1)
+     ORDER BY 1`,
+    [names],
+  );
+  if (rows.length === 0) return;
+  await client.query(`SET LOCAL statement_timeout = ${LOCKS_WAIT_MS}`);
+  await client.query(`LOCK TABLE ${rows.map(({ name }) => name).join(", ")}`);
+  await client.query("SET LOCAL statement_timeout = 0");
+}
+
+const inTransaction = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
+  await client.query("BEGIN");
+  await work();
+  await client.query("COMMIT");
+};
 
 /**
  * Applies files to a database that is in use: all of them or none, so that a running process of the
  * former version never meets a part of them, such as a function that is dropped and not yet made
- * again. When a lock is not free at once, or running transactions and this one wait for each other,
- * everything is undone and tried again.
+ * again. When the tables are not free at once, everything is undone and tried again.
  */
 async function applyTogether(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
-      return await apply(client, files);
+      return await inTransaction(client, async () => {
+        await client.query(`SET LOCAL lock_timeout = ${LOCKS_WAIT_MS}`);
+        await lockChanged(client, files);
+        await apply(client, files);
+      });
     } catch (error) {
       // Where the connection is lost, its own error says so.
       await client.query("ROLLBACK").catch(() => undefined);
-      if (tried >= TRIES_MAX || !(lockTimedOut(error) || isRetryable(error))) throw error;
+      if (tried >= TRIES_MAX || !isPassing(error)) throw error;
       await pause(RETRY_AFTER_MS);
     }
   }
@@ -185,7 +220,7 @@ export async function migrate(
     if (pending.length === 0) return;
     if (applied.size > 0) await applyTogether(client, pending);
     // Nobody uses an empty database, and a whole schema needs more locks than a transaction may have.
-    else for (const file of pending) await apply(client, [file]);
+    else for (const file of pending) await inTransaction(client, () => apply(client, [file]));
     for (const { name } of pending) log(name);
   } finally {
     await client.end();
