@@ -10,6 +10,8 @@ import { clusterPlaces, pooledUrl } from "./places.mjs";
 import { setProduct } from "./product.mjs";
 import { isReady, waitUntil } from "./servers.mjs";
 
+/** As long as a unit of `deploy/systemd` may take to stop, in ms. */
+const STOP_WITHIN_MS = 20_000;
 const ORDER = ["worker-1", "worker-2", "web-1", "web-2"];
 
 const pidOf = ({ state }, name) => JSON.parse(readFileSync(state, "utf8")).pids[name];
@@ -20,7 +22,9 @@ async function replace(places, name) {
   const former = pidOf(places, name);
   if (former === undefined) throw new Error(`${name} does not run`);
   process.kill(former, "SIGTERM");
+  const late = setTimeout(() => process.kill(former, "SIGKILL"), STOP_WITHIN_MS);
   await waitUntil(() => !existsSync(`/proc/${former}`), `${name} ended`);
+  clearTimeout(late);
   await waitUntil(() => ![undefined, former].includes(pidOf(places, name)), `${name} started`);
   const origin = `http://${places.host}:${places.ports[name]}`;
   await waitUntil(() => isReady(origin), `${name} is ready`);
