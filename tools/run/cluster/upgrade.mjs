@@ -11,7 +11,7 @@ import { setProduct } from "./product.mjs";
 import { isReady, waitUntil } from "./servers.mjs";
 
 /** As long as a unit of `deploy/systemd` may take to stop, in ms. */
-const STOP_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 30_000;
 const ORDER = ["worker-1", "worker-2", "web-1", "web-2"];
 
 const pidOf = ({ state }, name) => JSON.parse(readFileSync(state, "utf8")).pids[name];

@@ -219,7 +219,7 @@ export async function migrate(
     const pending = pendingFiles(applied, all);
     if (pending.length === 0) return;
     if (applied.size > 0) await applyTogether(client, pending);
-    // Nobody uses an empty database, and a whole schema needs more locks than a transaction may have.
+    // No process uses an empty database, and a whole schema needs more locks than a transaction may have.
     else for (const file of pending) await inTransaction(client, () => apply(client, [file]));
     for (const { name } of pending) log(name);
   } finally {
