@@ -183,7 +183,8 @@ describe("the figures of a campaign", () => {
     expect(await testEnv.wrongCounts()).toBe(1);
     const recount = () =>
       testEnv.db.transaction((tx) => recountInvites(tx, testEnv.context.ids.next()));
-    expect((await Promise.all([recount(), recount(), recount()])).toSorted()).toEqual([0, 0, 1]);
+    const corrected = await Promise.all([recount(), recount(), recount()]);
+    expect(corrected.reduce((sum, one) => sum + one, 0)).toBe(1);
     expect(await testEnv.wrongCounts()).toBe(0);
   });
 });
