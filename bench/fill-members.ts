@@ -248,6 +248,27 @@ async function addCodes(client: Client, count: number): Promise<void> {
   );
 }
 
+/** One in a hundred orders: an entry of a risk list, every second one ended, and a case with one hit. */
+async function addRisk(client: Client, orders: number): Promise<void> {
+  const count = Math.ceil(orders / 100);
+  const [device, at] = ["'device:bench-' || k", "now() - k * interval '1 minute'"];
+  const operator = "(SELECT member_id FROM operator ORDER BY 1 LIMIT 1)";
+  const id = (of: string) => `md5('${of}' || k)::uuid`;
+  for (const statement of [
+    `INSERT INTO risk_entry (entry_id, kind, subject, label, reason, operator_id, created_at, ended_at, ended_by, end_reason)
+     SELECT ${id("entry")}, 'watch', ${device}, 'bench ' || k, 'bench', ${operator}, ${at},
+            CASE k % 2 WHEN 0 THEN now() END, CASE k % 2 WHEN 0 THEN ${operator} END, CASE k % 2 WHEN 0 THEN 'bench' END
+     FROM generate_series(1, $1::int) k ON CONFLICT DO NOTHING`,
+    `INSERT INTO risk_case (subject, id, rule, label, state, opened_at, last_hit_at)
+     SELECT ${device}, ${id("case")}, 'list', 'bench ' || k, 'OPEN', ${at}, ${at}
+     FROM generate_series(1, $1::int) k ON CONFLICT DO NOTHING`,
+    `INSERT INTO risk_hit (subject, id, rule, mode, verdict, place, case_id, happened_at)
+     SELECT ${device}, ${id("hit")}, 'list', 'on', 'watch', 'login', ${id("case")}, ${at}
+     FROM generate_series(1, $1::int) k ON CONFLICT DO NOTHING`,
+  ])
+    await client.query(statement, [count]);
+}
+
 /**
  * Makes an inviter of each copied binding a copy: the fill copies members with orders, and a friend's
  * inviter may have none.
@@ -344,6 +365,7 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   }
   if (!hasCodes) await addCodes(client, filling.codes);
   await client.query("UPDATE bench_fill SET codes = true");
+  await addRisk(client, filling.orders);
   await sumSharedRows(client);
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE");

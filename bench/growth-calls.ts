@@ -31,6 +31,7 @@ const VALUES: Readonly<Record<string, string>> = {
   code: "SELECT contract_id FROM fulfilment_contract ORDER BY 1 LIMIT 1",
   approvalId: "SELECT id FROM approval LIMIT 1",
   codeId: "SELECT code_id FROM code LIMIT 1",
+  caseId: "SELECT id FROM risk_case ORDER BY last_hit_at DESC, id DESC LIMIT 1",
 };
 const FIXED: Readonly<Record<string, string>> = {
   account: "clearing",

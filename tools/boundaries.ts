@@ -83,7 +83,7 @@ export const modules: readonly Module[] = [
   {
     name: "main",
     files:
-      /^server\/src\/(backup|main|command|distribute|figures|operator|reset|restore-drill)(\.test)?\.ts$/,
+      /^server\/src\/(backup|main|command|distribute|figures|migrate|operator|reset|restore-drill)(\.test)?\.ts$/,
     imports: ["contract", "config", "app", ...serverModules],
   },
   {

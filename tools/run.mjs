@@ -7,6 +7,7 @@ const verbs = {
   build: () => import("./run/build.mjs"),
   backup: () => import("./run/backup.mjs"),
   figures: () => import("./run/figures.mjs"),
+  migrate: () => import("./run/migrate.mjs"),
   distribute: () => import("./run/distribute.mjs"),
   "cluster-check": () => import("./run/distribute.mjs"),
   "restore-drill": () => import("./run/restore-drill.mjs"),

@@ -21,6 +21,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "cluster-files": "e2e/deploy/documented-commands.test.ts",
     cluster: "e2e/faults/cluster.long.ts",
     failover: "e2e/faults/cluster.long.ts",
+    upgrade: "e2e/upgrade/upgrade.long.ts",
   },
   "docs/deploy-one-machine.md": Object.fromEntries(
     ["settings", "ready", "administrators", "backup", "drill", "restore"].map((name) => [

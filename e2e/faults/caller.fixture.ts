@@ -75,7 +75,7 @@ export async function callOrThrow<T>(
 /** Creates codes of a demo batch in the sandbox. */
 export async function freshCodes(
   origin: string,
-  target: "points-500" | "kfc-set",
+  target: "points-500" | "kfc-set" | "kfc-value-50",
   count: number,
 ): Promise<string[]> {
   const answer = await fetch(`${origin}/sandbox/codes`, {

@@ -9,6 +9,8 @@ import { stopProcess, waitForOutput } from "./process.fixture.ts";
 
 const TOOL = fileURLToPath(new URL("../../tools/run.mjs", import.meta.url));
 const PROGRAMS = ["/usr/lib/postgresql/15/bin/postgres", "/usr/sbin/pgbouncer", "/usr/sbin/nginx"];
+/** Eight processes, a build and the demo on one machine, in ms. */
+const START_TIMEOUT_MS = 240_000;
 /** The proxy's port; the next seven are those of the others (tools/run/cluster/places.mjs). */
 const PORT = 21_700;
 /** The places of the primary and the standby after it. */
@@ -19,8 +21,11 @@ export const missingPrograms = (): string[] => PROGRAMS.filter((path) => !exists
 
 const databaseUrl = (place: number) => `postgres://yunjing_app@127.0.0.1:${PORT + place}/yunjing`;
 
-/** Starts the cluster with demo data; `stop` ends and removes it. */
-export async function startCluster(settings: object) {
+/**
+ * Starts the cluster with demo data; `stop` ends and removes it. `product` is the checkout whose build
+ * it runs; without it, this one.
+ */
+export async function startCluster(settings: object, product?: string) {
   const { path, remove } = await makeTemporaryDirectory("deploy-cluster-");
   const directory = join(path, "cluster");
   const env = {
@@ -30,6 +35,7 @@ export async function startCluster(settings: object) {
     CLUSTER_DIR: directory,
     SETTINGS: JSON.stringify(settings),
     LOG_LEVEL: "error",
+    ...(product === undefined ? {} : { CLUSTER_PRODUCT: product }),
   };
   const cluster = spawn(process.execPath, [TOOL, "cluster"], {
     env,
@@ -39,10 +45,12 @@ export async function startCluster(settings: object) {
     await stopProcess(cluster, "SIGTERM");
     await remove();
   };
-  await waitForOutput(cluster, /cluster ready: http/).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  await waitForOutput(cluster, /cluster ready: http/, START_TIMEOUT_MS).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
   const pidOf = (name: string): number | undefined => {
     const state: { pids: Record<string, number> } = JSON.parse(
       readFileSync(join(directory, "cluster.json"), "utf8"),
@@ -74,11 +82,11 @@ export async function startCluster(settings: object) {
       const left = pids.filter((pid) => processIdentity(pid) !== undefined);
       for (const pid of left) if (pid !== primary) process.kill(pid, "SIGKILL");
     },
-    /** Runs the operator's command; throws when it fails. */
-    failOver: () =>
+    /** Runs the operator's command; returns what it prints, throws when it fails. */
+    command: (name: "failover" | "upgrade") =>
       new Promise<string>((done, failed) => {
-        execFile(process.execPath, [TOOL, "cluster", "failover"], { env }, (error, stdout) =>
-          error ? failed(error) : done(stdout),
+        execFile(process.execPath, [TOOL, "cluster", name], { env }, (error, stdout, stderr) =>
+          error ? failed(new Error(stdout + stderr, { cause: error })) : done(stdout),
         );
       }),
   };

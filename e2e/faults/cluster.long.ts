@@ -94,7 +94,7 @@ test.skipIf(missing.length > 0)(
     began = performance.now();
     cluster.killPrimary();
     await vi.waitFor(() => expect(cluster.pidOf("primary")).toBeUndefined(), PATIENT);
-    await cluster.failOver();
+    await cluster.command("failover");
     const atFailover = load.acknowledged();
     await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(atFailover), {
       ...PATIENT,

@@ -28,6 +28,7 @@ export type Payers = {
 
 const TOPUP_FEN = 1_000;
 const BREATH_MS = 30;
+const BUSY_PAUSE_MS = 200;
 
 /** Retries until an answer comes: the server may be killed before, during or after its answer. */
 async function callUntilAnswered<T>(
@@ -55,12 +56,17 @@ async function callUntilAnswered<T>(
  */
 async function approve(channel: string, outTradeNo: string, turn: number): Promise<void> {
   const body = { notify: turn % 3 > 0, times: 1 + (turn % 2) };
-  const answer = await fetch(`${channel}/sandbox/wechatpay/${outTradeNo}/approve`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`the payer could not pay: ${answer.status}`);
+  for (let isRepeated = false; ; isRepeated = true) {
+    const answer = await fetch(`${channel}/sandbox/wechatpay/${outTradeNo}/approve`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    // A channel behind the product may be "not now", and the payment made all the same.
+    if (answer.ok || (isRepeated && answer.status < 500)) return;
+    if (answer.status !== 503) throw new Error(`the payer could not pay: ${answer.status}`);
+    await pause(BUSY_PAUSE_MS);
+  }
 }
 
 type Ask = <T>(path: string, body: object, step: string) => Promise<T>;

@@ -78,13 +78,17 @@ export async function serveWeb(
 
 /**
  * Waits until the process prints a matching line; throws with its whole output when it ends or
- * stays silent.
+ * does not print it within `timeoutMs`.
  */
-export function waitForOutput(child: ChildProcess, line: RegExp): Promise<void> {
+export function waitForOutput(
+  child: ChildProcess,
+  line: RegExp,
+  timeoutMs = START_TIMEOUT_MS,
+): Promise<void> {
   return new Promise((resolve, failed) => {
     let output = "";
     const giveUp = (why: string) => failed(new Error(`${why}:\n${output}`));
-    const timer = setTimeout(() => giveUp("silent for too long"), START_TIMEOUT_MS);
+    const timer = setTimeout(() => giveUp("silent for too long"), timeoutMs);
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
       if (!line.test(output)) return;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "./config/config.ts";
+import { ConfigError } from "./config/error.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
@@ -41,6 +42,22 @@ async function openDatabaseOf(
     if (!(error instanceof DirectoryInUse)) throw error;
     return { url: urlOfRunning({ dataDir, log }), stop: async () => {} };
   }
+}
+
+/**
+ * Brings an external database to the schema of this build; returns how many files were applied. Throws
+ * ConfigError without DATABASE_OWNER_URL: the embedded database is migrated by its own start.
+ */
+export async function migrateDatabase(env: Env, print: (line: string) => void): Promise<number> {
+  const ownerUrl = readConfig(env, optionalSupplierIds).database?.ownerUrl;
+  if (ownerUrl === undefined)
+    throw new ConfigError("npm run migrate needs DATABASE_URL and DATABASE_OWNER_URL");
+  let count = 0;
+  await migrate(ownerUrl, schema, (name) => {
+    print(`· ${name}`);
+    count += 1;
+  });
+  return count;
 }
 
 /** Opens the database, does `work` and closes it. Throws ConfigError for settings that are wrong. */

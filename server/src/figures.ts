@@ -1,13 +1,25 @@
 /**
- * `npm run figures -- rebuild`: sums the figures of every hour again, with the product running or
- * stopped, and says how many hours changed.
+ * `npm run figures`, with the product running or stopped. `rebuild` sums the figures of every hour again
+ * and says how many hours changed; `recount` corrects the counts of codes and invitations that a former
+ * build did not keep, as the last step of an upgrade.
  */
 import { type Env, runInDatabase } from "./command.ts";
 import { ConfigError } from "./config/error.ts";
+import { recountCodes } from "./domain/exchange/actions.ts";
 import { rebuildHours } from "./domain/figures/actions.ts";
+import { recountInvites } from "./domain/invitations/actions.ts";
+import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
+import { transaction } from "./platform/database/transaction.ts";
+
+const recount = async ({ ids }: Context, db: Db) => ({
+  codes: await transaction(db, (tx) => recountCodes(tx, ids.next())),
+  invites: await transaction(db, (tx) => recountInvites(tx, ids.next())),
+});
 
 /**
- * Runs the command; returns its exit code. Throws ConfigError for another command than `rebuild`.
+ * Runs the command; returns its exit code. Throws ConfigError for another command than `rebuild` and
+ * `recount`.
  *
  * @public tools/run/figures.mjs imports it from the build.
  */
@@ -16,8 +28,14 @@ export async function runFiguresCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  if (args[0] !== "rebuild")
-    throw new ConfigError("There is one command: npm run figures -- rebuild");
+  const [command] = args;
+  if (command === "recount") {
+    const { codes, invites } = await runInDatabase(env, print, recount);
+    print(`已核对兑换码和邀请活动的数量：改正 ${codes} 项兑换码数量，${invites} 个邀请活动。`);
+    return 0;
+  }
+  if (command !== "rebuild")
+    throw new ConfigError("There are two commands: npm run figures -- rebuild, -- recount");
   const { hours, changed } = await runInDatabase(env, print, rebuildHours);
   print(`已重新汇总 ${hours} 个小时，其中 ${changed} 个小时的数据有变化。`);
   return 0;

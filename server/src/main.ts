@@ -171,6 +171,18 @@ function startBackgroundWork(
   };
 }
 
+const IDLE_CLOSED_EVERY_MS = 100;
+
+/**
+ * Ends when all requests in progress are answered. A proxy keeps connections open for its next request,
+ * also those that were busy when the server began to close: they are closed as soon as they are idle.
+ */
+async function closeServer({ server }: App): Promise<void> {
+  const closing = setInterval(() => server.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
+  await server.close();
+  clearInterval(closing);
+}
+
 /**
  * Stops once, in order: no new requests, running work ends, connections close, the database last.
  */
@@ -227,7 +239,7 @@ async function main(): Promise<void> {
   stopOnSignals([
     async () => {
       notReady = "stopping";
-      await app.server.close();
+      await closeServer(app);
     },
     async () => stopWork?.(),
     () => Promise.all(stopFollowing.map((stop) => stop())),

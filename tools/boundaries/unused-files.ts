@@ -9,6 +9,7 @@ import { isTest, type Source } from "./sources.ts";
 const ENTRIES = new Set([
   "server/src/main.ts",
   "server/src/figures.ts",
+  "server/src/migrate.ts",
   "server/src/operator.ts",
   "server/src/distribute.ts",
   "server/src/backup.ts",
@@ -25,6 +26,8 @@ const ENTRIES = new Set([
   // Declarations that a test compares with the database.
   "server/src/app/layout.ts",
   "server/src/domain/reconciliation/lifecycles.ts",
+  // Writes what the former build uses of the database.
+  "tools/former-build.ts",
   // Writes the callers of the SQL functions.
   "tools/generate-sql.ts",
   // Writes the triggers of the lifecycles.

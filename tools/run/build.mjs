@@ -77,6 +77,7 @@ const parts = [
       await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
       await bundle("server/src/backup.ts", pathOf("server/dist/backup.js"));
       await bundle("server/src/figures.ts", pathOf("server/dist/figures.js"));
+      await bundle("server/src/migrate.ts", pathOf("server/dist/migrate.js"));
       await bundle("server/src/distribute.ts", pathOf("server/dist/distribute.js"));
       await bundle("server/src/restore-drill.ts", pathOf("server/dist/restore-drill.js"));
       await bundle("server/src/operator.ts", pathOf("server/dist/operator.js"));

@@ -1,30 +1,43 @@
 /**
  * `npm run cluster`: the product on several processes on this machine: a primary and its synchronous
  * standby, PgBouncer, two web and two worker processes, and nginx, with the files of `deploy/`.
- * `npm run cluster -- failover` makes the standby of a running cluster the primary.
+ * `npm run cluster -- failover` makes the standby of a running cluster the primary;
+ * `npm run cluster -- upgrade` leads a cluster that runs another build to this one without a pause.
+ * `CLUSTER_PRODUCT` is the checkout whose build the processes run; without it, this one.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { build } from "./build.mjs";
 import { writeDatabases, writeNginx, writePgbouncer, writePostgres } from "./cluster/files.mjs";
 import { clusterPlaces, originOf, pooledUrl } from "./cluster/places.mjs";
+import { mainOf, setProduct } from "./cluster/product.mjs";
 import { needPrograms } from "./cluster/programs.mjs";
 import {
+  isReady,
   postgresCommand,
   promoteStandby,
   startPrimary,
   startStandby,
   waitUntil,
 } from "./cluster/servers.mjs";
+import { upgrade } from "./cluster/upgrade.mjs";
 import { printLine, secondsOf, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
-import { pathOf, root } from "./paths.mjs";
+import { root } from "./paths.mjs";
 import { startSandbox } from "./sandbox.mjs";
 
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 15_000;
-const USAGE = "Usage: npm run cluster [-- failover]";
+const USAGE = "Usage: npm run cluster [-- failover | -- upgrade]";
 
 /** Runs the processes of the cluster; those that systemd would restart are restarted after 1 s. */
 function createSupervisor(places) {
@@ -32,9 +45,14 @@ function createSupervisor(places) {
   let isStopping = false;
   const save = () => {
     const pids = Object.fromEntries([...running].map(([name, { pid }]) => [name, pid]));
-    writeFileSync(places.state, `${JSON.stringify({ origin: originOf(places), pids })}\n`);
+    // Others read it at any time: it is replaced as a whole.
+    const next = `${places.state}.next`;
+    writeFileSync(next, `${JSON.stringify({ origin: originOf(places), pids })}\n`);
+    renameSync(next, places.state);
   };
-  const start = (name, [program, ...args], { env, account, isRestarted = true } = {}) => {
+  /** `commandOf` is asked at each start, so that a restart may run another build. */
+  const start = (name, commandOf, { env, account, isRestarted = true } = {}) => {
+    const [program, ...args] = commandOf();
     const log = openSync(`${places.directory}/${name}.log`, "a", 0o600);
     const child = spawn(program, args, {
       ...account,
@@ -53,7 +71,7 @@ function createSupervisor(places) {
       printLine(`· ${name} ended (${signal ?? code})`);
       if (isRestarted)
         setTimeout(() => {
-          if (!isStopping) start(name, [program, ...args], { env, account });
+          if (!isStopping) start(name, commandOf, { env, account });
         }, RESTART_AFTER_MS);
     });
     child.once("error", (error) => printLine(`· ${name}: ${error.message}`));
@@ -121,23 +139,17 @@ const sharedSettings = (places, sandboxOrigin) => ({
   SETTINGS: process.env.SETTINGS || "{}",
 });
 
-const isReady = (origin) =>
-  fetch(`${origin}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
 async function startDatabases(places, start) {
   writePostgres(places);
   const { account } = places;
   const begin = (server) =>
-    start(server, postgresCommand(places, server), { account, isRestarted: false });
+    start(server, () => postgresCommand(places, server), { account, isRestarted: false });
   await startPrimary(places, () => begin("primary"));
   await startStandby(places, () => begin("standby"));
   printLine("· primary and synchronous standby");
   writePgbouncer(places);
   const config = `${places.directory}/pgbouncer/pgbouncer.ini`;
-  start("pgbouncer", ["/usr/sbin/pgbouncer", config], { account });
+  start("pgbouncer", () => ["/usr/sbin/pgbouncer", config], { account });
 }
 
 async function startProduct(places, start) {
@@ -148,19 +160,13 @@ async function startProduct(places, start) {
   const run = async (name, own) => {
     const port = places.ports[name];
     const env = { ...shared, PORT: String(port), ...own };
-    const main = ["--enable-source-maps", pathOf("server/dist/main.js")];
-    start(name, [process.execPath, ...main], { env });
+    start(name, () => [process.execPath, "--enable-source-maps", mainOf(places)], { env });
     await waitUntil(() => isReady(`http://${places.host}:${port}`), `${name} is ready`);
     printLine(`· ${name} :${port}`);
   };
   writeNginx(places);
-  start("proxy", [
-    "/usr/sbin/nginx",
-    "-p",
-    places.directory,
-    "-c",
-    `${places.directory}/nginx/nginx.conf`,
-  ]);
+  const config = `${places.directory}/nginx/nginx.conf`;
+  start("proxy", () => ["/usr/sbin/nginx", "-p", places.directory, "-c", config]);
   // The workers have the owner's role, and the first migrates; the web processes never have it. The
   // demo's orders are delivered by callbacks, so it is seeded when the web processes serve.
   const owner = { DATABASE_OWNER_URL: pooledUrl(places, "yunjing_owner", "yunjing_session") };
@@ -179,6 +185,7 @@ async function start() {
   process.chdir(root);
   makeDirectory(places);
   mkdirSync(`${places.directory}/data`, { recursive: true });
+  setProduct(places, process.env.CLUSTER_PRODUCT || root);
   const supervisor = createSupervisor(places);
   let stopping;
   const stop = () => (stopping ??= supervisor.stopAll().then(() => printLine("· all ended")));
@@ -210,7 +217,7 @@ async function failOver() {
 }
 
 export async function run(_verb, args) {
-  const work = { "": start, failover: failOver }[args.join(" ")];
+  const work = { "": start, failover: failOver, upgrade }[args.join(" ")];
   try {
     if (!work) throw new Error(USAGE);
     await work();

@@ -15,6 +15,13 @@ export async function waitUntil(isDone, what) {
   }
 }
 
+/** Returns whether a process of the product, or the proxy before it, is ready. */
+export const isReady = (origin) =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Runs a program of PostgreSQL as its account; returns what it prints, throws when it fails. */
 export async function runPostgres(places, [program, ...args]) {
   const { bin, account, directory } = places;

@@ -42,3 +42,4 @@ export {
   dealerStateOf,
   frictionState,
 } from "./store/audited.ts";
+export { recountCodes } from "./store/counts.ts";

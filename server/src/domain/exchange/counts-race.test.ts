@@ -9,7 +9,7 @@ import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
 import { findBatch } from "./batches/store.ts";
 import { extendBatch, moveCodes } from "./batches/store/change.ts";
-import { foldCounts } from "./store/counts.ts";
+import { foldCounts, recountCodes } from "./store/counts.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 const CONNECTIONS = 64;
@@ -36,6 +36,9 @@ const wrongCounts = () =>
        USING (batch_id, state, valid_until)
      WHERE c.codes IS DISTINCT FROM n.codes OR c.uses IS DISTINCT FROM n.uses`,
   );
+
+const recountOnce = () =>
+  testEnv.db.transaction((tx) => recountCodes(tx, testEnv.context.ids.next()));
 
 /** Redeems every code, each on a session of its own. */
 async function redeemAll(codes: readonly string[]): Promise<void> {
@@ -77,6 +80,10 @@ async function countsStayRight(mutants: readonly Mutant[]): Promise<void> {
       seen.push(await wrongCounts());
     }
   };
+  // Finds nothing: codes and counts are of one moment.
+  const recount = async () => {
+    while (!isDone) seen.push(await recountOnce());
+  };
   const range = { from: CODES + 1, to: CODES + OTHERS };
   const change = async () => {
     for (let days = 1; !isDone; days++) {
@@ -90,7 +97,7 @@ async function countsStayRight(mutants: readonly Mutant[]): Promise<void> {
   };
   const ends = work.finally(() => (isDone = true));
   // All end before the first failure is thrown, so that none runs on a closed pool.
-  const ended = await Promise.allSettled([ends, fold(), fold(), fold(), fold(), change()]);
+  const ended = await Promise.allSettled([ends, fold(), fold(), fold(), recount(), change()]);
   for (const end of ended) if (end.status === "rejected") throw end.reason;
   seen.push(await wrongCounts());
   await foldCounts(db);
@@ -116,3 +123,32 @@ test("entries count twice when the jobs read them without removing them", async 
     "to deeply equal",
   );
 }, 120_000);
+
+/** Changes codes as a build before the counts does, and recounts four times at once. */
+async function recountAfterFormerBuild(mutants: readonly Mutant[]) {
+  testEnv = await createExchangeTestEnv({}, 8, mutants);
+  const { context, db, makerId, checkerId } = testEnv;
+  await grantCodes(context, db, { target: "points-500", makerId, checkerId, count: 10 });
+  await testEnv.asOwner("UPDATE code SET state = 'FROZEN' WHERE state = 'ACTIVE'");
+  const wrong = await wrongCounts();
+  const corrected = await Promise.all(times(4, recountOnce));
+  return {
+    wrong,
+    corrected: corrected.reduce((sum, one) => sum + one, 0),
+    left: await wrongCounts(),
+  };
+}
+
+test("a recount corrects what a former build did not count, once", async () => {
+  const { wrong, corrected, left } = await recountAfterFormerBuild([]);
+  expect(wrong).toBeGreaterThan(0);
+  expect({ corrected, left }).toEqual({ corrected: wrong, left: 0 });
+});
+
+test("recounts at once correct it several times without their lock", async () => {
+  const mutants = [
+    { from: /SELECT pg_advisory_xact_lock\(\$1\)/, to: "SELECT $1::bigint, pg_sleep(0.2)" },
+    { from: "FROM difference WHERE", to: "FROM difference, pg_sleep(0.2) WHERE" },
+  ];
+  expect((await recountAfterFormerBuild(mutants)).left).toBeGreaterThan(0);
+});

@@ -29,3 +29,4 @@ export {
 export { eraseFriend, openRewardsOf } from "./actions/close.ts";
 export { hasRewardsOpen } from "./actions/merge.ts";
 export { bindingStateOf, campaignStateOf, rewardStateOf } from "./store/audited.ts";
+export { recountInvites } from "./store/counts.ts";

@@ -4,15 +4,18 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Mutant } from "../../platform/database/mutant.fixture.ts";
 import { isSlowTier, repeatCount } from "../../platform/repeat-count.fixture.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { codeOf, handleOrderDone, settleRewards, transferBinding } from "./actions.ts";
-import { foldInviteCounts } from "./store/counts.ts";
+import { foldInviteCounts, recountInvites } from "./store/counts.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const CONNECTIONS = 64;
 const DAY_MS = 86_400_000;
 const INVITERS = 50;
+/** How many friends buy while the figures are added up. */
+const BUYERS = 12;
 const FRIENDS_EACH = repeatCount({ suite: 1, slow: 20 });
 const opened: InvitationTestEnv[] = [];
 afterEach(async () => {
@@ -129,6 +132,61 @@ test("when two inviters claim one newcomer concurrently, fifty times, one gets t
   const bindings = await testEnv.query("SELECT member_id FROM invite_binding");
   expect(bindings).toHaveLength(50);
   expect(await rewards(testEnv, "FROZEN")).toHaveLength(50);
+});
+
+describe("the figures of a campaign", () => {
+  /** Friends buy while jobs add up the entries; returns how many campaigns had wrong figures, each time. */
+  const countWhileBuying = async (mutants: readonly Mutant[]) => {
+    const testEnv = await createInvitationTestEnv("1394", {}, CONNECTIONS, mutants);
+    opened.push(testEnv);
+    await testEnv.campaign();
+    const inviters: string[] = [];
+    for (let n = 0; n < BUYERS; n++) inviters.push(await testEnv.member());
+    const seen: number[] = [];
+    let isDone = false;
+    const fold = async () => {
+      while (!isDone) {
+        await foldInviteCounts(testEnv.db);
+        seen.push(await testEnv.wrongCounts());
+      }
+    };
+    const work = async () => {
+      for (const inviter of inviters) {
+        const { memberId } = await testEnv.friendOf(inviter);
+        await testEnv.buys(memberId, 1_000);
+      }
+    };
+    const ends = work().finally(() => (isDone = true));
+    const ended = await Promise.allSettled([ends, fold(), fold(), fold(), fold()]);
+    for (const end of ended) if (end.status === "rejected") throw end.reason;
+    await foldInviteCounts(testEnv.db);
+    return [...new Set([...seen, await testEnv.wrongCounts()])];
+  };
+
+  test("equal its bindings and rewards in every snapshot", async () => {
+    expect(await countWhileBuying([])).toEqual([0]);
+  });
+
+  test("count twice when the jobs read entries without removing them", async () => {
+    // The pause lets the jobs overlap on any machine.
+    const fromTable =
+      "FROM (SELECT n.* FROM invite_count n, pg_sleep(0.02) WHERE entry_id <> campaign_id) gone GROUP";
+    const wrong = await countWhileBuying([{ from: /FROM gone\s+GROUP/, to: fromTable }]);
+    expect(Math.max(...wrong)).toBeGreaterThan(0);
+  });
+
+  test("are corrected by a recount when a former build bound friends without counting", async () => {
+    const testEnv = await mutatedTestEnv();
+    await testEnv.campaign();
+    await testEnv.friendOf(await testEnv.member());
+    await testEnv.query("DELETE FROM invite_count");
+    expect(await testEnv.wrongCounts()).toBe(1);
+    const recount = () =>
+      testEnv.db.transaction((tx) => recountInvites(tx, testEnv.context.ids.next()));
+    const corrected = await Promise.all([recount(), recount(), recount()]);
+    expect(corrected.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(await testEnv.wrongCounts()).toBe(0);
+  });
 });
 
 describe("the database itself refuses", () => {

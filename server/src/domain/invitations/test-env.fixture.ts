@@ -2,6 +2,7 @@
  * Test environment for invitations: a database with members who invite each other, and its own
  * clock.
  */
+import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -33,16 +34,17 @@ const passAllRiskCheck: RiskCheck = {
 
 /**
  * Creates a test environment: members have phones with `prefix` and register one second apart.
- * `size` is the number of connections.
+ * `size` is the number of connections; `mutants` remove guards from statements.
  */
 export async function createInvitationTestEnv(
   prefix: string,
   settings: Readonly<Record<string, unknown>> = {},
   size = 8,
+  mutants: readonly Mutant[] = [],
 ) {
   const database = await freshDatabase();
   const context = testContext(settings);
-  const db = openDatabase({ url: database.appUrl, log: context.log, size });
+  const { db } = openMutantDatabase({ url: database.appUrl, log: context.log, size }, mutants);
   const owner = openDatabase({ url: database.ownerUrl, log: context.log });
   let phones = 0;
 

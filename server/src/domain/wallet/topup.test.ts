@@ -2,6 +2,7 @@
  * A top-up until it is credited: paid in time, late, twice or never; and its bonus until that
  * expires.
  */
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -12,6 +13,10 @@ import { post, trialBalance } from "../ledger/actions.ts";
 import { pollDueAttempts, pollDueReturns } from "../payments/actions.ts";
 import { expiryOf } from "../points/model.ts";
 import { beginTopUp, setPackage, expireBonus, topUpStatus, walletOf } from "./actions.ts";
+import { walletRecords } from "./actions/records.ts";
+import { walletSummary } from "./actions/summary.ts";
+import { pageOfTopUps } from "./actions/topup.ts";
+import type { WalletCauses } from "./port.ts";
 import { type TopUpEnv, createTopUpEnv } from "./topup-env.fixture.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,6 +43,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** No order and no withdrawal holds money. */
+const NO_CAUSES: WalletCauses = {
+  causes: { orderNos: async () => new Map() },
+  payouts: { listPending: async () => [], findNumbers: async () => new Map() },
+};
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
 const topUpOf = (memberId: string, topUpNo: string) =>
@@ -196,6 +206,32 @@ describe("bonus", () => {
     const booked =
       "SELECT count(*)::int AS n FROM ledger_txn WHERE member_id = $1 AND kind = 'bonus_expire'";
     expect(await env.rows(booked, [memberId])).toEqual([{ n: 1 }]);
+  });
+
+  test("has expired on the wallet's pages while a writer holds the member's ledger; they do not wait", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await env.paid(memberId, { packageId: "hundred" });
+    context.clock.advance(
+      expiryOf(context.clock.now(), 12).getTime() - context.clock.now().getTime(),
+    );
+    const pages = () =>
+      Promise.all([
+        walletSummary(context, db, NO_CAUSES, memberId),
+        walletRecords(context, db, NO_CAUSES, { memberId, input: {} }),
+        pageOfTopUps(context, db, { memberId, input: {} }),
+        topUpOf(memberId, topUpNo),
+      ]);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT wallet_settle(${memberId}::uuid, ${context.clock.now()})`);
+      const [summary, records, topUps] = await pages();
+      expect(summary).toMatchObject({ totalFen: 10_000, principalFen: 10_000, bonusFen: 0 });
+      // Its line appears when it is posted.
+      expect(records.list).toHaveLength(2);
+      expect(topUps.list).toHaveLength(1);
+    });
+    const [summary, records] = await pages();
+    expect(summary).toMatchObject({ totalFen: 10_000, bonusFen: 0 });
+    expect(records.list).toHaveLength(3);
   });
 
   test("with the earliest expiry is spent first, and returns to its lot, or to a lot for a week", async () => {

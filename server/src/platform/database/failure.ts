@@ -34,6 +34,10 @@ export const isRetryable = (error: unknown): boolean =>
 /** Returns whether a lock was waited for longer than the role's lock_timeout: nothing happened. */
 export const lockTimedOut = (error: unknown): boolean => databaseError(error)?.code === "55P03";
 
+/** Returns whether a statement took longer than its statement_timeout: nothing happened. */
+export const statementTimedOut = (error: unknown): boolean =>
+  databaseError(error)?.code === "57014";
+
 const DOWN = /^(08|53|57P)/;
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 

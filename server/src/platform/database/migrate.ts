@@ -5,7 +5,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { isRetryable, lockTimedOut, statementTimedOut } from "./failure.ts";
 
 export type MigrationFiles = {
   /** The folder of numbered SQL files. */
@@ -47,7 +49,7 @@ const role = `
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-function sqlFiles(folder: string, prefix: string): { name: string; text: string }[] {
+function sqlFiles(folder: string, prefix: string): SqlFile[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".sql"))
     .sort()
@@ -77,31 +79,99 @@ async function appliedHashes(client: pg.Client): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
-type Applying = {
-  readonly client: pg.Client;
-  readonly applied: ReadonlyMap<string, string>;
-  readonly log: (line: string) => void;
+type SqlFile = { readonly name: string; readonly text: string };
+type Log = (line: string) => void;
+
+/**
+ * How long the changes of tables in use wait for all their locks together, in ms. Requests of running
+ * processes queue behind them. It is shorter than PostgreSQL's deadlock_timeout of a second: where a
+ * request and the changes wait for each other, the changes give up before the request is ended as the
+ * victim of a deadlock.
+ */
+const LOCKS_WAIT_MS = 400;
+/** Running processes get this long, in ms, before the changes are tried again. */
+const RETRY_AFTER_MS = 500;
+const TRIES_MAX = 120;
+
+/**
+ * Returns the files that are to be applied, in their order. Throws when a numbered one was changed
+ * after it had been applied.
+ */
+function pendingFiles(
+  applied: ReadonlyMap<string, string>,
+  files: readonly SqlFile[],
+): readonly SqlFile[] {
+  const pending = files.filter(({ name, text }) => applied.get(name) !== hashOf(text));
+  const changed = pending.find(({ name }) => applied.has(name) && !name.startsWith("function "));
+  if (changed) throw new Error(`migration ${changed.name} was changed after it had been applied`);
+  return pending;
+}
+
+/** Returns whether a try failed because the database is in use. */
+const isPassing = (error: unknown): boolean =>
+  [lockTimedOut, statementTimedOut, isRetryable].some((is) => is(error));
+
+/** Applies files in the open transaction. */
+async function apply(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  for (const { name, text } of files) {
+    await client.query(text);
+    await client.query(
+      `INSERT INTO migration (name, hash) VALUES ($1, $2)
+       ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
+      [name, hashOf(text)],
+    );
+  }
+}
+
+/** The tables and indexes that a statement of a migration changes or refers to, each as its last word. */
+const CHANGED =
+  /(?:\b(?:ALTER|DROP) (?:TABLE|INDEX|VIEW)(?: IF EXISTS)?|\bREFERENCES|\bON(?= \w+\s+(?:\(|USING|FOR EACH))|\bTRIGGER \w+ ON) (\w+)/gi;
+
+/**
+ * Locks at once every existing table that the files change, before anything is changed. Throws when not
+ * all of them are free in time.
+ */
+async function lockChanged(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  const names = files.flatMap(({ text }) => [...text.matchAll(CHANGED)].map(([, name]) => name));
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT coalesce(t.relname, c.relname)::text AS name FROM pg_class c
+     LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'i', 'I') AND c.relname = ANY ($1)
+     ORDER BY 1`,
+    [names],
+  );
+  if (rows.length === 0) return;
+  await client.query(`SET LOCAL statement_timeout = ${LOCKS_WAIT_MS}`);
+  await client.query(`LOCK TABLE ${rows.map(({ name }) => name).join(", ")}`);
+  await client.query("SET LOCAL statement_timeout = 0");
+}
+
+const inTransaction = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
+  await client.query("BEGIN");
+  await work();
+  await client.query("COMMIT");
 };
 
-async function apply(
-  { client, applied, log }: Applying,
-  file: { readonly name: string; readonly text: string },
-): Promise<void> {
-  const hash = hashOf(file.text);
-  const before = applied.get(file.name);
-  if (before === hash) return;
-  if (before && !file.name.startsWith("function ")) {
-    throw new Error(`migration ${file.name} was changed after it had been applied`);
+/**
+ * Applies files to a database that is in use: all of them or none, so that a running process of the
+ * former version never meets a part of them, such as a function that is dropped and not yet made
+ * again. When the tables are not free at once, everything is undone and tried again.
+ */
+async function applyTogether(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await inTransaction(client, async () => {
+        await client.query(`SET LOCAL lock_timeout = ${LOCKS_WAIT_MS}`);
+        await lockChanged(client, files);
+        await apply(client, files);
+      });
+    } catch (error) {
+      // Where the connection is lost, its own error says so.
+      await client.query("ROLLBACK").catch(() => undefined);
+      if (tried >= TRIES_MAX || !isPassing(error)) throw error;
+      await pause(RETRY_AFTER_MS);
+    }
   }
-  await client.query("BEGIN");
-  await client.query(file.text);
-  await client.query(
-    `INSERT INTO migration (name, hash) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
-    [file.name, hash],
-  );
-  await client.query("COMMIT");
-  log(file.name);
 }
 
 /**
@@ -125,14 +195,15 @@ function refuseNewer(applied: Iterable<string>, own: readonly { readonly name: s
 }
 
 /**
- * Applies what is missing, and nothing to a database of a newer version. Safe under several starters
- * at once: the others wait for the lock and find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
- * migrate.
+ * Applies what is missing: all of it or nothing where processes may run on the database, and nothing to
+ * a database of a newer version. Safe under several starters at once: the others wait for the lock and
+ * find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
+ * migrate. `log` gets the name of each applied file.
  */
 export async function migrate(
   ownerUrl: string,
   files: MigrationFiles,
-  log: (line: string) => void = () => undefined,
+  log: Log = () => undefined,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "yunjing-migrate" });
   client.on("error", () => undefined);
@@ -144,9 +215,13 @@ export async function migrate(
     const applied = await appliedHashes(client);
     refuseNewer(applied.keys(), numbered);
     await client.query(role);
-    const applying = { client, applied, log };
-    for (const file of numbered) await apply(applying, file);
-    for (const file of functionFiles(files, modulesIn(files.domain))) await apply(applying, file);
+    const all = [...numbered, ...functionFiles(files, modulesIn(files.domain))];
+    const pending = pendingFiles(applied, all);
+    if (pending.length === 0) return;
+    if (applied.size > 0) await applyTogether(client, pending);
+    // No process uses an empty database, and a whole schema needs more locks than a transaction may have.
+    else for (const file of pending) await inTransaction(client, () => apply(client, [file]));
+    for (const { name } of pending) log(name);
   } finally {
     await client.end();
   }

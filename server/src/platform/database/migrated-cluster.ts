@@ -2,16 +2,19 @@
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
+import { type MigrationFiles, migrate } from "./migrate.ts";
 import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
-const files = {
+const ownFiles: MigrationFiles = {
   migrations: fileURLToPath(new URL("../../../migrations", import.meta.url)),
   domain: fileURLToPath(new URL("../../domain", import.meta.url)),
 };
 
 /** Starts the cluster in a directory and migrates its database. The caller stops it. */
-export async function startMigratedCluster(directory: string): Promise<EmbeddedDatabase> {
+export async function startMigratedCluster(
+  directory: string,
+  files = ownFiles,
+): Promise<EmbeddedDatabase> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const cluster = await startEmbedded({ dataDir: directory, log, durable: false });
   try {
@@ -23,14 +26,18 @@ export async function startMigratedCluster(directory: string): Promise<EmbeddedD
   }
 }
 
-/** Runs `work` with the owner's connection to such a database, and removes the cluster after it. */
+/**
+ * Runs `work` with the owner's connection to such a database, and removes the cluster after it. `files`
+ * are those of another build.
+ */
 export async function withMigratedDatabase<T>(
   prefix: string,
   work: (client: pg.Client) => Promise<T>,
+  files = ownFiles,
 ): Promise<T> {
   const { path, remove } = await makeTemporaryDirectory(prefix, memoryDisk);
   try {
-    const cluster = await startMigratedCluster(path);
+    const cluster = await startMigratedCluster(path, files);
     const client = new pg.Client({ connectionString: cluster.ownerUrl });
     await client.connect();
     try {

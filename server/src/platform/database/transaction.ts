@@ -1,10 +1,11 @@
 /**
  * Transactions: READ COMMITTED, short, and retried when the database reports that nothing happened.
  */
+import { sql } from "drizzle-orm";
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
-import { isRetryable } from "./failure.ts";
+import { isRetryable, lockTimedOut } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
@@ -51,6 +52,23 @@ export async function transactionOnce<T>(
     client.release();
   }
 }
+
+/** How long a read waits for a lock that a writer holds, in ms. */
+const READ_WAITS_MS = 50;
+
+/**
+ * Runs what a read settles before it reads, and returns true; returns false and does nothing while a
+ * writer holds a lock that `work` needs. The read must then count what is due as if it were settled.
+ */
+export const unlessLocked = (db: Db, work: (tx: Tx) => Promise<unknown>): Promise<boolean> =>
+  transactionOnce(db, async (tx) => {
+    await tx.execute(sql`SELECT set_config('lock_timeout', ${`${READ_WAITS_MS}ms`}, true)`);
+    await work(tx);
+    return true;
+  }).catch((error: unknown) => {
+    if (!lockTimedOut(error)) throw error;
+    return false;
+  });
 
 /**
  * Runs `work` again after a deadlock or a serialisation failure, a few times; `work` must be one

@@ -125,6 +125,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 256 },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
+    // A request that comes on an open connection while the process ends is answered, and the last one.
+    return503OnClosing: false,
     // Errors before a route is found, or before a request exists, are answered too.
     frameworkErrors: (_error, request, reply) => {
       closeAfterUpgrade(request, reply);

@@ -109,7 +109,9 @@ export const exchange = {
         unpaidMax: Type.Integer(),
         supply: Type.Optional(object(supplyFields)),
         supplyContact: orNull(Type.String()),
-        items: Type.Array(unpaidItem),
+        items: Type.Optional(Type.Array(unpaidItem)),
+        // A build before decision 0190 sends it instead of `items` (decision 0200).
+        item: Type.Optional(document),
       }),
     },
     columns: {

@@ -186,6 +186,8 @@ export const orders = {
         supply: object(supplyFields),
         supplyContact: Type.String(),
         items: Type.Array(unpaidItem),
+        // Only a build before decision 0190 sends it, with exchange_place, instead of `items` (decision 0200).
+        item: Type.Optional(document),
         eventId: Type.String(),
         unpaidMs: Type.Integer(),
         unpaidMax: Type.Integer(),

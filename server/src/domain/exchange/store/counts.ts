@@ -111,3 +111,32 @@ export async function foldCounts(db: Db | Tx): Promise<number> {
     SELECT count(*)::int AS folded FROM gone`);
   return rows[0]?.folded ?? 0;
 }
+
+/** The advisory lock of a recount; any number not used elsewhere works. */
+const RECOUNT_LOCK = 7_261_012;
+
+/**
+ * Adds the difference between the codes and their counts, as entries of this id; one statement, so
+ * that codes and counts are of one moment, and redemptions go on. A build before the counts changes
+ * codes without counting them (decision 0200). Returns how many counts were wrong.
+ */
+export async function recountCodes(tx: Tx, entryId: string): Promise<number> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${RECOUNT_LOCK})`);
+  const { rows } = await tx.execute<{ corrected: number }>(sql`
+    WITH counted AS (
+      SELECT batch_id, ${countedState} AS state, ${countedEnd} AS valid_until, count(*) AS codes, sum(uses) AS uses
+      FROM code GROUP BY 1, 2, 3
+    ), stored AS (
+      SELECT batch_id, state, valid_until, sum(codes) AS codes, sum(uses) AS uses FROM code_count GROUP BY 1, 2, 3
+    ), difference AS (
+      SELECT batch_id, state, valid_until, coalesce(c.codes, 0) - coalesce(s.codes, 0) AS codes,
+             coalesce(c.uses, 0) - coalesce(s.uses, 0) AS uses
+      FROM counted c FULL JOIN stored s USING (batch_id, state, valid_until)
+    ), added AS (
+      INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
+      SELECT batch_id, ${entryId}::uuid, state, valid_until, codes, uses FROM difference WHERE codes <> 0 OR uses <> 0
+      RETURNING 1
+    )
+    SELECT count(*)::int AS corrected FROM added`);
+  return rows[0]?.corrected ?? 0;
+}

@@ -91,5 +91,5 @@ BEGIN
   after := v_change;
 END $$;
 
-REVOKE ALL ON FUNCTION ledger_write FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_write(uuid, ledger_step[], uuid, timestamptz) FROM PUBLIC;
 REVOKE ALL ON FUNCTION ledger_move FROM PUBLIC;

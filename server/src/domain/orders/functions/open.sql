@@ -41,7 +41,8 @@ END $$;
 -- Opens an order that is delivered as a whole and waits for payment: the difference of a code that
 -- does not cover the whole price, or a meal without a code. Its items carry what is paid. `p_order`
 -- holds `unpaidMs`, `unpaidMax`, `supply` and `items` [{id, skuId, snapshot, quantity, unitFen}]
--- besides what orders_open takes. Raises UNPAID_MANY.
+-- besides what orders_open takes. A build before decision 0190 sends one `item` {id, skuId, snapshot}, whose
+-- price is `differenceFen` (decision 0200). Raises UNPAID_MANY.
 CREATE OR REPLACE FUNCTION orders_open_unpaid(
   p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_supply_contact bytea,
   p_event uuid, p_now timestamptz
@@ -49,10 +50,15 @@ CREATE OR REPLACE FUNCTION orders_open_unpaid(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_order->>'id')::uuid;
-  v_fen integer := (SELECT sum((i->>'unitFen')::integer * (i->>'quantity')::integer)
-                    FROM jsonb_array_elements(p_order->'items') i);
+  v_fen integer;
   v_no text;
 BEGIN
+  IF p_order->'items' IS NULL THEN
+    p_order := p_order || jsonb_build_object('items', jsonb_build_array(
+      p_order->'item' || jsonb_build_object('quantity', 1, 'unitFen', p_order->'differenceFen')));
+  END IF;
+  SELECT sum((i->>'unitFen')::integer * (i->>'quantity')::integer) INTO v_fen
+  FROM jsonb_array_elements(p_order->'items') i;
   PERFORM FROM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;

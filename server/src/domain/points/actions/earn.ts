@@ -2,9 +2,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Now } from "../../../platform/database/sql.ts";
-import { lockTimedOut } from "../../../platform/database/failure.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { unlessLocked } from "../../../platform/database/transaction.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { type EachFailure, runEach, throwFailures } from "../../../platform/run-each.ts";
 import { balancesOf } from "../../ledger/actions.ts";
@@ -16,7 +15,6 @@ import {
   callGrant,
   type LotSums,
   isDue,
-  limitLockWait,
   lotSumsQuery,
   membersDue,
 } from "../store/lots.ts";
@@ -42,9 +40,6 @@ export const creditPoints = (
 
 /** Percentage of the rule's points; a member's level may raise it. */
 const FULL_RATE = 100;
-
-/** How long a read waits for the member's ledger, in ms. */
-const SETTLING_WAITS_MS = 50;
 
 /**
  * Credits points for a completed order, once for each order, by the rule in force: 1 点 for each 元
@@ -108,12 +103,7 @@ export function computePoints(balances: Balances, { due, expired, expiring }: Lo
 export async function settleIfDue(context: Context, db: Db, memberId: string): Promise<void> {
   const now = context.clock.sql();
   if (!(await isDue(db, memberId, now))) return;
-  await transactionOnce(db, async (tx) => {
-    await limitLockWait(tx, SETTLING_WAITS_MS);
-    await callExpire(tx, memberId, now);
-  }).catch((error: unknown) => {
-    if (!lockTimedOut(error)) throw error;
-  });
+  await unlessLocked(db, (tx) => callExpire(tx, memberId, now));
 }
 
 /** Settles one step of a member's lots, in the caller's transaction; returns the expired points. */

@@ -131,11 +131,6 @@ export async function membersDue(
 export const callExpire = (db: Db | Tx, memberId: string, now: Now): Promise<number> =>
   pointsExpire(db, { member: memberId, title: EXPIRED_TITLE, now });
 
-/** Ends each wait for a lock in the rest of the transaction after this many ms. */
-export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
-  await tx.execute(sql`SELECT set_config('lock_timeout', ${`${ms}ms`}, true)`);
-}
-
 /** Returns whether any of this member's lots or holds are due and not settled. */
 export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ due: boolean }>(sql`

@@ -5,6 +5,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
+import { unlessLocked } from "../../../platform/database/transaction.ts";
 import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
@@ -44,11 +45,13 @@ export function walletWith(balances: Balances, ended: number): Wallet {
 
 /**
  * Posts the member's expired bonus and lapsed holds, so that the next read agrees with it to the
- * fen.
+ * fen. Returns false when a writer holds the member's ledger: a read does not wait for it, and counts
+ * by time what is not posted.
  */
-export async function expireDueOf(context: Context, db: Db, memberId: string): Promise<void> {
+export async function expireDueOf(context: Context, db: Db, memberId: string): Promise<boolean> {
   const now = context.clock.sql();
-  if (await hasUnbookedExpiry(db, memberId, now)) await callExpire(db, memberId, now);
+  if (!(await hasUnbookedExpiry(db, memberId, now))) return true;
+  return unlessLocked(db, (tx) => callExpire(tx, memberId, now));
 }
 
 const MEMBERS_AT_ONCE = 200;

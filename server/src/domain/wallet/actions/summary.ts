@@ -2,11 +2,12 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { runReadQuery } from "../../../platform/database/read-query.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
 import type { WalletCauses } from "../port.ts";
 import { nextBonusExpiry, openHolds } from "../store/lots.ts";
 import { listPendingRefunds } from "../store/topups.ts";
-import { expireDueOf } from "./balance.ts";
+import { expiredBonusReading, expireDueOf, walletWith } from "./balance.ts";
 import { monthTotals } from "./records.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
@@ -43,31 +44,32 @@ async function heldOf(
   return { held, withdrawing: withdrawals.length };
 }
 
-/** Returns the current summary; posts expired bonus first. */
+/** Returns the current summary; posts expired bonus first, unless a writer holds the member's ledger. */
 export async function walletSummary(
   context: Context,
   db: Db,
   causes: WalletCauses,
   memberId: string,
 ): Promise<Summary> {
-  await expireDueOf(context, db, memberId);
+  const isPosted = await expireDueOf(context, db, memberId);
   const now = context.clock.sql();
   const month = shanghaiMonth(context.clock.now().getTime());
-  const [balances, next, aside, [total], frozen] = await Promise.all([
+  const [balances, ended, next, aside, [total], frozen] = await Promise.all([
     balancesOf(db, memberId, now),
+    isPosted ? 0 : runReadQuery(db, expiredBonusReading, [memberId, now]),
     nextBonusExpiry(db, memberId, now),
     heldOf(context, db, causes, memberId),
     monthTotals(context, db, memberId, [month]),
     isFrozen(db, memberId, "CNY"),
   ]);
-  const { principal, bonus, reward_cash: reward, reward_frozen: frozenReward } = balances;
+  const { principal, bonus, reward } = walletWith(balances, ended);
   return {
     totalFen: principal + bonus + reward,
     principalFen: principal,
     bonusFen: bonus,
     ...(next ? { nextBonusEnd: next } : {}),
     rewardFen: reward,
-    frozenRewardFen: frozenReward,
+    frozenRewardFen: balances.reward_frozen,
     ...aside,
     monthOutFen: total?.outFen ?? 0,
     isFrozen: frozen,
