@@ -8,7 +8,11 @@ import { type Env, runInDatabase } from "./command.ts";
 import { readConfig } from "./config/config.ts";
 import { ConfigError } from "./config/error.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
-import { serverAccount } from "./platform/database/embedded/account.ts";
+import {
+  grantTraversal,
+  makeDirectory,
+  serverAccount,
+} from "./platform/database/embedded/account.ts";
 import { copyFolder, copyRunningCluster } from "./platform/database/embedded/backup.ts";
 import { removeData } from "./platform/database/embedded.ts";
 import { prepareHome } from "./platform/database/embedded/home.ts";
@@ -73,7 +77,8 @@ export async function runBackup(env: Env, args: readonly string[], print: Print)
   const began = performance.now();
   const complete = join(directory, nameOf(new Date()));
   const copy = `${complete}-incomplete`;
-  mkdirSync(copy, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
+  mkdirSync(copy, { mode: 0o700 });
   try {
     await copyCluster(env, copy, false);
     await copyFiles(resolve(dataDir), copy);
