@@ -8,11 +8,7 @@ import { type Env, runInDatabase } from "./command.ts";
 import { readConfig } from "./config/config.ts";
 import { ConfigError } from "./config/error.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
-import {
-  grantTraversal,
-  makeDirectory,
-  serverAccount,
-} from "./platform/database/embedded/account.ts";
+import { makeDirectory, serverAccount } from "./platform/database/embedded/account.ts";
 import { copyFolder, copyRunningCluster } from "./platform/database/embedded/backup.ts";
 import { removeData } from "./platform/database/embedded.ts";
 import { prepareHome } from "./platform/database/embedded/home.ts";
