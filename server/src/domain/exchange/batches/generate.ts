@@ -15,7 +15,7 @@ import { moveBatch } from "./store.ts";
 const CHUNK = 2_000;
 /**
  * Sealing this many takes some milliseconds; then other work runs (at most 50 ms without a yield,
- * issue 7).
+ * performance.md).
  */
 const SEALED_PER_TURN = 200;
 
