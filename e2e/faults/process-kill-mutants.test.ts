@@ -67,7 +67,7 @@ test.runIf(isSlowTier)(
   async () => {
     await removeGuard(
       redeem,
-      "PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);",
+      "PERFORM FROM platform_idempotency_store(p_owner, v_route, v_key, result);",
     );
     expect(await retryIntents()).toContain("lost");
   },

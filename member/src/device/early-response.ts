@@ -2,6 +2,7 @@
  * Takes over the responses that the inline script in the page's head requested before any other
  * script had loaded, and says which ones it should request the next time.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 
 declare global {
   interface Window {
@@ -25,8 +26,9 @@ const isOk = (response: Response): Response => {
  * other address.
  */
 export function takeEarlyResponse(address: string): Promise<Response> | undefined {
-  const answer = window.early?.[address];
-  if (answer) delete window.early?.[address];
+  const { early } = window;
+  const answer = ownValue(early, address);
+  if (early && answer) Reflect.deleteProperty(early, address);
   return answer?.then(isOk);
 }
 

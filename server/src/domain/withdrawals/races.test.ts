@@ -75,7 +75,7 @@ describe("64 concurrent withdrawals of one member", () => {
   const withoutLedgerBook = [
     {
       file: "withdrawals/functions/create.sql",
-      from: "PERFORM ledger_lock_member(p_member, p_now);",
+      from: "PERFORM FROM ledger_lock_member(p_member, p_now);",
       to: "",
     },
   ];
@@ -149,11 +149,12 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
   }
   const pay = "withdrawals/functions/pay.sql";
   const blind = [
-    ...["withdrawals/functions/end.sql", pay].map((file) => ({
-      file,
+    {
+      file: "withdrawals/functions/end.sql",
       from: "PERFORM ledger_lock_member(p_member, p_now);",
       to: "",
-    })),
+    },
+    { file: pay, from: "PERFORM FROM ledger_lock_member(p_member, p_now);", to: "" },
     { file: pay, from: "id = p_id AND state = v_was;", to: "id = p_id;" },
     { file: pay, from: "md5(p_id || ':approved')::uuid", to: "gen_random_uuid()" },
     { file: pay, from: "md5(p_id || ':paying')::uuid", to: "gen_random_uuid()" },

@@ -14,8 +14,8 @@ import { moveBatch } from "./store.ts";
 /** One statement: efficient for the database, yet small enough not to delay others. */
 const CHUNK = 2_000;
 /**
- * Sealing this many takes some milliseconds; then other work runs (at most 50 ms without a yield,
- * performance.md).
+ * Sealing this many takes some milliseconds; then other work runs: a process never works for 50 ms
+ * without a turn of the others.
  */
 const SEALED_PER_TURN = 200;
 
