@@ -139,7 +139,7 @@ const exportOf =
     await deliverAll(env, memberId);
   };
 
-export const stepsOfOperators: readonly Step[] = [
+const steps: readonly Step[] = [
   { daysAgo: 15, time: [15, 10], run: keepTerms },
   { daysAgo: 14, time: [11, 5], run: plantDecoys },
   { daysAgo: 13, time: [10, 12], run: watchMistypedCodes },
@@ -149,6 +149,10 @@ export const stepsOfOperators: readonly Step[] = [
   { daysAgo: 1, time: [16, 20], run: exportOf("orders", "给财务核对昨天的订单") },
   { daysAgo: 1, time: [17, 2], run: exportOf("batches", "季度对账，发给经销商") },
 ];
+
+/** Returns the steps for a past of so many days: what would be before it is done on its first day. */
+export const stepsOfOperators = (days: number): Step[] =>
+  steps.map((step) => ({ ...step, daysAgo: Math.min(step.daysAgo, days) }));
 
 /** Proposes what a second person decides, less than an hour before the present. */
 export async function proposeAtPresent(

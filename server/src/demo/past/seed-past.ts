@@ -149,7 +149,7 @@ export async function seedPast(
     await makeBatches(env, batches, daysLeft);
     await makeStepsOfDay(env, accounts, { steps: stepsOfFirstMember, end, daysLeft });
     await makeDay(env, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
-    await makeStepsOfDay(env, accounts, { steps: stepsOfOperators, end, daysLeft });
+    await makeStepsOfDay(env, accounts, { steps: stepsOfOperators(days), end, daysLeft });
     if (daysLeft === 1) {
       const first = people.flatMap(({ place }) => known.members.get(place) ?? []);
       await layOutCases(env, { members: first, end });
