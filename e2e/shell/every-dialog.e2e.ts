@@ -11,15 +11,18 @@ const { device, open, openDialog } = openGallery();
 
 test("D00 a call made before the host is mounted waits for it, and is then answered", async () => {
   const page = await device.open("/whale.svg");
-  // An unhandled rejection opens a notice. This one comes before the first paint; it is only
-  // dispatched as an event, because a real one would fail the test as an error of the page.
+  // An unhandled rejection opens a notice. This one comes as soon as the app's script has run, long
+  // before its host is loaded; it is only dispatched as an event, because a real one would fail the
+  // test as an error of the page.
   await page.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => {
+    const report = ({ target }: Event) => {
+      if (!(target instanceof HTMLScriptElement) || !target.src.endsWith("/app.js")) return;
       const reason = new Error("early");
       const promise = Promise.reject(reason);
       promise.catch(() => undefined);
       dispatchEvent(new PromiseRejectionEvent("unhandledrejection", { promise, reason }));
-    });
+    };
+    document.addEventListener("load", report, { capture: true });
   });
   await page.goto(`${device.origin}/pages/exchange/manifest`);
   await box(page, "提示").getByText("出了点问题，请稍后再试").waitFor();
