@@ -62,7 +62,10 @@ test("mutant 1: a redemption does not check that the code is still locked by its
 }, 300_000);
 
 test("mutant 4: an answer is not stored under its idempotency key", async () => {
-  await removeGuard(redeem, "PERFORM FROM platform_idempotency_store(p_owner, v_route, v_key, result);");
+  await removeGuard(
+    redeem,
+    "PERFORM FROM platform_idempotency_store(p_owner, v_route, v_key, result);",
+  );
   expect(await found(7)).toMatch(/redeem/);
 }, 300_000);
 
