@@ -2,12 +2,10 @@
  * Takes over the responses that the inline script in the page's head requested before any other
  * script had loaded, and says which ones it should request the next time.
  */
-import { ownValue } from "@yunjing/contract/own-value";
-
 declare global {
   interface Window {
     /** By address; set by the inline script of index.html. */
-    early?: Partial<Record<string, Promise<Response>>> | undefined;
+    early?: Map<string, Promise<Response>> | undefined;
   }
 }
 
@@ -26,9 +24,8 @@ const isOk = (response: Response): Response => {
  * other address.
  */
 export function takeEarlyResponse(address: string): Promise<Response> | undefined {
-  const { early } = window;
-  const answer = ownValue(early, address);
-  if (early && answer) Reflect.deleteProperty(early, address);
+  const answer = window.early?.get(address);
+  window.early?.delete(address);
   return answer?.then(isOk);
 }
 
