@@ -144,8 +144,8 @@ describe("a top-up notified 20 times at once by the channel", () => {
     const replay = {
       module: "payments",
       file: "apply.sql",
-      from: "= 'replay' THEN",
-      to: "= '' THEN",
+      from: "IF posted = 'replay' FROM",
+      to: "IF posted = '' FROM",
     };
     await expect(oneIsBooked(await openMutated(replay))).rejects.toThrow("expected");
   });

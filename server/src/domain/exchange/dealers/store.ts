@@ -50,7 +50,7 @@ export type QuotaUse = {
 };
 
 /**
- * Consumes part of the month's quota in one guarded statement. Returns false, and consumes nothing,
+ * Consumes part of the month's quota in a guarded statement, once the month has its row. Returns false, and consumes nothing,
  * when too little is left.
  */
 export async function consumeQuota(tx: Tx, portion: QuotaUse): Promise<boolean> {
