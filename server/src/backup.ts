@@ -2,7 +2,7 @@
  * `npm run backup`: copies the embedded database, the files and the generated secret of a running or
  * stopped product into a new directory below the given one, and removes the oldest copies.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, runInDatabase } from "./command.ts";
 import { readConfig } from "./config/config.ts";
@@ -57,6 +57,12 @@ function optionsOf(args: readonly string[]): { readonly directory: string; reado
 const nameOf = (instant: Date): string =>
   instant.toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
 
+/** Removes a copy with its directory. */
+async function removeCopy(copy: string): Promise<void> {
+  await removeData(copy, () => undefined);
+  rmSync(copy, { recursive: true, force: true });
+}
+
 /**
  * Runs the command; returns its exit code, 0. The copy has its final name only when it is complete.
  * Throws ConfigError for wrong arguments and for an external database.
@@ -80,12 +86,12 @@ export async function runBackup(env: Env, args: readonly string[], print: Print)
     await copyFiles(resolve(dataDir), copy);
     renameSync(copy, complete);
   } catch (error) {
-    await removeData(copy, () => undefined);
+    await removeCopy(copy);
     throw error;
   }
   const copies = readdirSync(directory).filter((entry) => COMPLETE.test(entry));
   const old = copies.toSorted().slice(0, -keep);
-  for (const name of old) await removeData(join(directory, name), () => undefined);
+  for (const name of old) await removeCopy(join(directory, name));
   const tookS = ((performance.now() - began) / 1_000).toFixed(1);
   print(`已备份到 ${complete}（${tookS} 秒），共保留 ${copies.length - old.length} 份。`);
   return 0;
