@@ -253,3 +253,19 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Returns how far the page can be scrolled sideways, in CSS px; 0 when the page fits. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Holds the requests of a page to these addresses back until the returned function is called. */
+export async function holdRequests(
+  page: Page,
+  address: Parameters<Page["route"]>[0],
+): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}

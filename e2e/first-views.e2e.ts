@@ -4,7 +4,7 @@
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { phone, WECHAT_AGENT } from "./browser.ts";
+import { holdRequests, phone, WECHAT_AGENT } from "./browser.ts";
 import { callOrThrow } from "./faults/caller.fixture.ts";
 import { logInByPhone, stateOf as storageOf } from "./login.ts";
 import { readPixels } from "./read-pixels.ts";
@@ -140,14 +140,7 @@ async function openHeld(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; release: () => void }> {
   const page = await device.open("/whale.svg", options);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route("**/assets/**/app.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/**/app.js");
   await page.goto(device.origin + path, { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   return { page, release };

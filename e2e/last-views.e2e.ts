@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freshCode, phone } from "./browser.ts";
+import { freshCode, holdRequests, phone } from "./browser.ts";
 import { chooseStore, codeShown, orderMeal } from "./exchange-steps.ts";
 import { type Login, logInByPhone, stateOf } from "./login.ts";
 import { readPixels } from "./read-pixels.ts";
@@ -57,14 +57,7 @@ async function visitOnce(path: string, login: Login = member): Promise<BrowserCo
 /** Opens a page again; its app comes only after the returned function is called. */
 async function openHeld(context: BrowserContext, path: string) {
   const page = await context.newPage();
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route("**/assets/**/app.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/**/app.js");
   const reads: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshCode, phone } from "./browser.ts";
+import { freshCode, holdRequests, phone } from "./browser.ts";
 import { logIn } from "./exchange-steps.ts";
 import {
   type SwitchableServer,
@@ -139,14 +139,7 @@ describe("a page that is open when the version changes", () => {
       const redeem = page.getByRole("button", { name: /兑换 500 积分/ });
       await redeem.waitFor();
       await expectNoAlert(page);
-      let letGo = () => {};
-      const held = new Promise<void>((done) => {
-        letGo = done;
-      });
-      await page.route("**/api/**/redeem**", async (route) => {
-        await held;
-        await route.continue();
-      });
+      const letGo = await holdRequests(page, "**/api/**/redeem**");
       await redeem.click();
       await expectNoAlert(page);
       await page.getByRole("button", { name: "确认兑换" }).click();

@@ -2,6 +2,7 @@
  * Orders in the console: found by the last four digits, seen in several states at both widths, and
  * refunded by units; a write that demands the authenticator again.
  */
+import { holdRequests } from "../browser.ts";
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ask, logInByPhone } from "../login.ts";
@@ -212,14 +213,7 @@ test.runIf(isSlowTier)(
   "keys typed while ⌘K still loads are in its field, and lead to the record",
   async () => {
     const page = await browser.openAs("lead", "/orders?span=30");
-    let load = (): void => {};
-    const held = new Promise<void>((done) => {
-      load = done;
-    });
-    await page.route(/search-dialog-.*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const load = await holdRequests(page, /search-dialog-.*\.js$/);
     await page.keyboard.press("j");
     const row = page.getByRole("row").nth(1).getByRole("button").first();
     expect(await hasFocus(row)).toBe(true);

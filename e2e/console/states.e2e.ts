@@ -5,7 +5,7 @@
 import { isSlowTier, repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page, Route } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { freshCode } from "../browser.ts";
+import { freshCode, holdRequests } from "../browser.ts";
 import { createMember, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodAtBothWidths, goTo, settled } from "./console.fixture.ts";
 import { hasFocus } from "./keyboard.ts";
@@ -84,14 +84,7 @@ test.each([
   ["/orders", "/orders"],
   ["/approvals", "/approvals"],
 ] as const)("%s shows grey lines while it loads", async (path, operation) => {
-  let answer = (): void => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route(listOf(operation), async (route: Route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, listOf(operation));
   await open(path);
   // The frame and the head of the page are there; the list loads.
   await page.getByRole("heading", { level: 1 }).waitFor();

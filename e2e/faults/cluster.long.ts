@@ -5,8 +5,7 @@
  */
 import { join } from "node:path";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
-import { createLog } from "@yunjing/server/platform/log";
+import type { Db } from "@yunjing/server/platform/database/pool";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
 import { missingPrograms, startCluster } from "./cluster.fixture.ts";
@@ -17,6 +16,7 @@ import {
   startLoad,
   waitUntilReady,
 } from "./redeemers.fixture.ts";
+import { countOf, openQuietly } from "./read-database.fixture.ts";
 import { keepSocketsOpen } from "./resuming-sockets.fixture.ts";
 
 const [MEMBERS, CONNECTIONS] = [6, 4];
@@ -28,17 +28,6 @@ const DRAINED_WITHIN = { timeout: 120_000, interval: 250 };
 const missing = missingPrograms();
 if (missing.length > 0)
   process.stdout.write(`skipped: the cluster. It needs ${missing.join(", ")}\n`);
-
-const open = (url: string): Db => {
-  const db = openDatabase({ url, log: createLog("silent"), size: 2 });
-  onTestFinished(() => closeDatabase(db));
-  return db;
-};
-
-async function countOf(db: Db, statement: string): Promise<number> {
-  const found = await db.$client.query<{ n: number }>(statement);
-  return Number(found.rows[0]?.n);
-}
 
 const redeemed = async (db: Db): Promise<number> =>
   (await trialBalance(db)).txns["code_redeem"] ?? 0;
@@ -66,7 +55,7 @@ test.skipIf(missing.length > 0)(
     });
     onTestFinished(cluster.stop);
     const { origin } = cluster;
-    const before = await redeemed(open(cluster.primaryUrl));
+    const before = await redeemed(openQuietly(cluster.primaryUrl));
     const tokens = await Promise.all(
       Array.from({ length: MEMBERS }, (_, n) => logIn(origin, `1370000${2000 + n}`)),
     );
@@ -116,7 +105,7 @@ test.skipIf(missing.length > 0)(
     }
     expect(new Set(answers).size).toBe(intents.length);
 
-    const db = open(cluster.standbyUrl);
+    const db = openQuietly(cluster.standbyUrl);
     began = performance.now();
     await vi.waitFor(
       async () =>

@@ -5,7 +5,7 @@
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { phone } from "../browser.ts";
+import { holdRequests, phone } from "../browser.ts";
 import { type Member, logInMember, waitUntilSettled, waitForTitle } from "./shell.fixture.ts";
 
 const device = phone();
@@ -37,14 +37,7 @@ describe("M07 the splash", () => {
 
   test("M07 M06 stays while the script loads, with the loading title", async () => {
     const page = await blank();
-    let letGo = () => {};
-    const held = new Promise<void>((done) => {
-      letGo = done;
-    });
-    await page.route("**/assets/**/*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdRequests(page, "**/assets/**/*.js");
     await page.goto(`${device.origin}/pages/user/orders`, { waitUntil: "commit" });
     await page.waitForFunction(
       () => performance.getEntriesByName("first-contentful-paint").length > 0,

@@ -4,7 +4,7 @@
  */
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, test } from "vitest";
-import { expectAccessible, phone } from "../browser.ts";
+import { expectAccessible, holdRequests, phone } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
 import {
@@ -43,14 +43,7 @@ test.runIf(isSlowTier)(
     await page.getByRole("button", { name: "关闭" }).click();
     await page.getByRole("heading", { name: "待支付" }).waitFor();
     // The page is kept from reading the paid order until the member has pressed the button.
-    let release = () => {};
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route(/\/api\/orders\/[^/?]+$/, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\/api\/orders\/[^/?]+$/);
     await approve(device.origin, await trade());
     await page.getByRole("button", { name: /去支付/ }).click();
     release();

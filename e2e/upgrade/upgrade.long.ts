@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
-import { createLog } from "@yunjing/server/platform/log";
+import type { Db } from "@yunjing/server/platform/database/pool";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "../faults/caller.fixture.ts";
 import { missingPrograms, startCluster } from "../faults/cluster.fixture.ts";
 import { startPayers } from "../faults/payers.fixture.ts";
 import { logIn, openIntentLog, redeemIntent, startLoad } from "../faults/redeemers.fixture.ts";
+import { countOf, openQuietly } from "../faults/read-database.fixture.ts";
 import { keepSocketsOpen } from "../faults/resuming-sockets.fixture.ts";
 import { buildFormer, whyNoFormerBuild } from "./former-build.fixture.ts";
 import { startReaders } from "./readers.fixture.ts";
@@ -26,17 +26,6 @@ const DRAINED_WITHIN = { timeout: 120_000, interval: 250 };
 const missing = missingPrograms();
 const why = missing.length > 0 ? `it needs ${missing.join(", ")}` : await whyNoFormerBuild();
 if (why !== undefined) process.stdout.write(`skipped: the upgrade of the former build: ${why}\n`);
-
-const open = (url: string): Db => {
-  const db = openDatabase({ url, log: createLog("silent"), size: 2 });
-  onTestFinished(() => closeDatabase(db));
-  return db;
-};
-
-async function countOf(db: Db, statement: string): Promise<number> {
-  const found = await db.$client.query<{ n: number }>(statement);
-  return Number(found.rows[0]?.n);
-}
 
 /** Both builds have this table. */
 const redeemed = (db: Db): Promise<number> =>
@@ -62,7 +51,7 @@ test.skipIf(why !== undefined)(
     );
     onTestFinished(cluster.stop);
     const { origin } = cluster;
-    const db = open(cluster.primaryUrl);
+    const db = openQuietly(cluster.primaryUrl);
     const before = await redeemed(db);
     const phones = REDEEMERS + VOUCHERS + PAYERS + READERS;
     const logins = await Promise.all(

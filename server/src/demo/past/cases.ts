@@ -1,8 +1,8 @@
 /**
  * Open cases in the queues of the console: refunds to decide, questions of members, requests for
  * invoices, nicknames to review, own pictures, mistyped codes, and an order that a supplier billed
- * without our asking. Made on the
- * last evening of the past.
+ * without our asking. Made on the last evening of the past, but for orders that stay on their way:
+ * those are made minutes before the present.
  */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
@@ -14,7 +14,7 @@ import { createLiveRisk } from "../../domain/risk/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type Choice, createChoice } from "./choice.ts";
-import { MISTYPED_MAX } from "./operators.ts";
+import { MISTYPED_MAX, WATCHED_NETWORK } from "./operators.ts";
 import { DOUBTFUL_NAMES } from "./partners.ts";
 import { pictureOneself } from "./pictures.ts";
 import { applyForReturn, pay, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
@@ -116,7 +116,7 @@ async function mistype(env: PastEnvironment, memberId: string): Promise<void> {
   const { context } = time;
   const risk = createLiveRisk(context);
   await risk.refresh(db);
-  const from = { memberId, session: undefined, device: "past-mistyper", address: "203.0.113.24" };
+  const from = { memberId, session: undefined, device: "past-mistyper", address: WATCHED_NETWORK };
   const choice = createChoice(`${seed}:mistyped codes`);
   for (let n = 0; n <= MISTYPED_MAX; n += 1) {
     const code = wrongCode(choice);

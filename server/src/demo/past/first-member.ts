@@ -46,15 +46,15 @@ const receiveBonus = async (
   await grantToMember(time.context, db, bonus);
 };
 
-export const uploadFace = (env: PastEnvironment, { member: memberId }: People): Promise<void> =>
+const uploadFace = (env: PastEnvironment, { member: memberId }: People): Promise<void> =>
   pictureOneself(env, { memberId, seed: FIRST_MEMBER });
 
 export const stepsOfFirstMember: readonly Step[] = [
-  { daysAgo: 16, time: [21, 4], run: uploadFace },
   { daysAgo: 33, time: [12, 18], run: buy("heytea-mango") },
   { daysAgo: 26, time: [18, 41], run: buy("didi-ten") },
   { daysAgo: 20, time: [20, 7], run: buy("movie-2d") },
   { daysAgo: 17, time: [0, 12], run: receiveBonus },
+  { daysAgo: 16, time: [21, 4], run: uploadFace },
   { daysAgo: 13, time: [11, 53], run: redeem("balance-20") },
   { daysAgo: 9, time: [21, 26], run: buy("video-iqiyi", true) },
   { daysAgo: 7, time: [15, 34], run: redeem("points-500") },

@@ -101,6 +101,11 @@ async function writeToResting(env: PastEnvironment, { maker }: People): Promise<
   await deliverEveryone(env);
 }
 
+/** More wrong codes of one member within a day open a case. */
+export const MISTYPED_MAX = 5;
+/** Where a member mistypes; an address reserved for documents (RFC 5737). */
+export const WATCHED_NETWORK = "203.0.113.24";
+
 const watchMistypedCodes = async ({ time, db }: PastEnvironment, { checker }: People) => {
   await setRule(time.context, db, {
     code: "code_member",
@@ -113,14 +118,11 @@ const watchMistypedCodes = async ({ time, db }: PastEnvironment, { checker }: Pe
   });
 };
 
-/** More wrong codes of one member within a day open a case. */
-export const MISTYPED_MAX = 5;
-
-const barNetwork = async ({ time, db }: PastEnvironment, { checker }: People) => {
+const watchNetwork = async ({ time, db }: PastEnvironment, { checker }: People) => {
   await listSubject(time.context, db, {
     kind: "watch",
     subjectKind: "network",
-    subject: "203.0.113.24",
+    subject: WATCHED_NETWORK,
     reason: "连续输错兑换码，先观察",
     operatorId: checker,
   });
@@ -145,7 +147,7 @@ const steps: readonly Step[] = [
   { daysAgo: 13, time: [10, 12], run: watchMistypedCodes },
   { daysAgo: 6, time: [14, 20], run: keepSegments },
   { daysAgo: 5, time: [10, 30], run: writeToResting },
-  { daysAgo: 1, time: [10, 5], run: barNetwork },
+  { daysAgo: 1, time: [10, 5], run: watchNetwork },
   { daysAgo: 1, time: [16, 20], run: exportOf("orders", "给财务核对昨天的订单") },
   { daysAgo: 1, time: [17, 2], run: exportOf("batches", "季度对账，发给经销商") },
 ];
