@@ -7,10 +7,10 @@ export const platformSettings = {
   searchesPerMinute: 60,
   // Outbox (reliability.md 3.6)
   /**
-   * How long a claimed message stays with a worker that no longer renews it: the messages of a
-   * killed worker come back within ten seconds.
+   * How long a claimed message stays with a worker that no longer renews it. A worker polls each
+   * second, so the messages of a killed one come back within ten seconds.
    */
-  outboxLeaseMs: 9 * SECOND,
+  outboxLeaseMs: 8 * SECOND,
   /** How long a worker renews the lease of one message: a delivery that hangs comes back as well. */
   outboxRenewMaxMs: MINUTE,
   outboxTriesMax: 20,
