@@ -80,6 +80,15 @@ export const sendUnprepared = (db: Db): void => void unprepared.add(db.$client);
 
 export type PreparedStatement = { readonly name: string; readonly text: string };
 
+/**
+ * Returns whether PostgreSQL refused a prepared statement because its columns have changed since, as
+ * an upgrade without a pause changes them. It refuses before it runs anything.
+ */
+const planIsStale = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === "0A000" &&
+  error.routine === "RevalidateCachedQuery";
+
 /** Runs one hot statement, prepared by name unless the pool's statements are sent unprepared. */
 export async function runPrepared<Row>(
   db: Db,
@@ -87,8 +96,13 @@ export async function runPrepared<Row>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const query = { text: statement.text, values: [...values] };
-  const result = await db.$client.query<Row & pg.QueryResultRow>(
-    unprepared.has(db.$client) ? query : { ...query, name: statement.name },
-  );
-  return result.rows;
+  const run = (wanted: pg.QueryConfig) => db.$client.query<Row & pg.QueryResultRow>(wanted);
+  if (unprepared.has(db.$client)) return (await run(query)).rows;
+  try {
+    return (await run({ ...query, name: statement.name })).rows;
+  } catch (error) {
+    if (!planIsStale(error)) throw error;
+    // The pool has closed that connection; others may hold the same plan, so this one has no name.
+    return (await run(query)).rows;
+  }
 }
