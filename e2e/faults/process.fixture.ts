@@ -33,9 +33,13 @@ export async function bundleEntry(source: string): Promise<Bundle> {
  * Runs a bundled entry in the repository with `env`, without the caller's environment variables
  * except PATH and HOME.
  */
-export function run(entry: string, env: Readonly<Record<string, string>>): ChildProcess {
+export function run(
+  entry: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [entry, ...args], {
     cwd: repository,
     env: { PATH, HOME, NODE_ENV: "development", ...env },
     stdio: ["ignore", "pipe", "pipe"],
