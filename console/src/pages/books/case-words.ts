@@ -90,6 +90,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   rollup: "请管理员与最近的备份比对，在见证人在场时恢复。",
   code_count: "请管理员按兑换码重新汇总这个批次，差错随后自愈。",
   invite_count: "请管理员按绑定和奖励重新汇总这个活动，差错随后自愈。",
+  lot_sum: "请管理员运行 npm run figures -- recount，系统会按批次重新合计，差错随后自愈。",
   order_count: "请管理员删去这位会员的订单计数，系统会按订单重新计数，差错随后自愈。",
   ledger_slot: "请管理员删去从这一刻起的全部十分钟汇总，系统会按流水重新汇总，差错随后自愈。",
   month_sum: "请管理员删去这位会员的月汇总，系统会按流水重新汇总，差错随后自愈。",

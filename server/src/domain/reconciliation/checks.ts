@@ -12,7 +12,7 @@ import { codeCounts, codeCredits, codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { invitations, inviteCounts } from "./checks/invitations.ts";
 import { lifecycleEvents } from "./checks/lifecycles.ts";
-import { lots } from "./checks/lots.ts";
+import { lots, lotSums } from "./checks/lots.ts";
 import { monthSums } from "./checks/month-sums.ts";
 import { orderCounts } from "./checks/order-counts.ts";
 import { paidOrders } from "./checks/orders.ts";
@@ -40,6 +40,7 @@ export const checks: readonly Check[] = [
   refunds,
   holds,
   lots,
+  lotSums,
   queues,
   wallet,
   stock,

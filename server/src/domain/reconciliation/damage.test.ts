@@ -118,6 +118,13 @@ const damages: readonly Damage[] = [
     subject: account(MIXED, "available"),
   },
   {
+    what: "a changed sum of points by their end",
+    statement: "UPDATE points_sum SET received = received + 1 WHERE member_id = :redeemer",
+    class: "lot_sum",
+    subject: `SELECT concat_ws(' ', member_id, to_char(ends_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US'))
+              FROM points_sum WHERE member_id = :redeemer`,
+  },
+  {
     what: "a code marked as redeemed without a posting",
     statement: `UPDATE code SET state = 'REDEEMED', redemption_n = 1, redeemed_by = ${PAYER},
                   redeemed_at = now() - interval '10 years' WHERE state = 'ACTIVE'`,

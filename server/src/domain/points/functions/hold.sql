@@ -71,11 +71,18 @@ $$;
 CREATE OR REPLACE FUNCTION points_draw_lots(p_member uuid, p_lots ledger_lot[], p_points bigint)
 RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE points_lot l
-  SET remaining = l.remaining - d.taken,
-      state = CASE WHEN l.remaining > d.taken THEN l.state
-                   WHEN l.state = 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
-  FROM ledger_draw_lots(p_lots, p_points) d
-  WHERE l.member_id = p_member AND l.id = d.lot_id;
+  WITH drawn AS (
+    UPDATE points_lot l
+    SET remaining = l.remaining - d.taken,
+        state = CASE WHEN l.remaining > d.taken THEN l.state
+                     WHEN l.state = 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
+    FROM ledger_draw_lots(p_lots, p_points) d
+    WHERE l.member_id = p_member AND l.id = d.lot_id
+    RETURNING l.expires_at, l.state, d.taken
+  )
+  INSERT INTO points_sum AS s (member_id, ends_at, points)
+  SELECT p_member, expires_at, -sum(taken) FROM drawn WHERE state IN ('ACTIVE', 'SPENT')
+  GROUP BY expires_at ORDER BY expires_at
+  ON CONFLICT (member_id, ends_at) DO UPDATE SET points = s.points + excluded.points;
   RETURN greatest(0, p_points - points_in_lots(p_member, p_lots));
 END $$;
