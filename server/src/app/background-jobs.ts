@@ -65,6 +65,7 @@ import type { PaymentDeps } from "../domain/payments/actions.ts";
 import { partnerPullJob } from "../domain/partners/jobs.ts";
 import { paymentPollJob } from "../domain/payments/jobs.ts";
 import { pointsExpiryJob } from "../domain/points/jobs.ts";
+import { campaignDayJob } from "../domain/reports/jobs.ts";
 import { riskCleanupJob } from "../domain/risk/jobs.ts";
 import type { RiskGuard } from "../domain/risk/port.ts";
 import { proofCleanupJob } from "../domain/security/jobs.ts";
@@ -216,6 +217,7 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      campaignDayJob(context, db),
       exportCleanupJob(exports),
       copyCleanupJob(context, db, files.store),
       alertNotificationJob(context, db, wakeWorkers),
