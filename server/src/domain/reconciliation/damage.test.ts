@@ -189,6 +189,19 @@ const damages: readonly Damage[] = [
               FROM code_count WHERE state = 'ACTIVE' AND entry_id = batch_id ORDER BY 1 LIMIT 1`,
   },
   {
+    what: "a partner's order that is counted and was not reported",
+    statement: "INSERT INTO partner_count (partner_id, until, reports) VALUES ('yunda', now(), 1)",
+    class: "partner_count",
+    subject: "SELECT 'yunda'",
+  },
+  {
+    what: "a hit of a risk rule that is summed and does not exist",
+    statement:
+      "INSERT INTO risk_day (day, rule, acted, dry, subjects) VALUES ('2099-01-01', 'list', 1, 0, 1)",
+    class: "risk_day",
+    subject: "SELECT '2099-01-01 list'",
+  },
+  {
     what: "a changed figure of an invitation campaign",
     statement: "UPDATE invite_count SET bound = bound + 1",
     class: "invite_count",
