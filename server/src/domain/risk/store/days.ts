@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { deleteInSlices } from "../../../platform/delete-in-slices.ts";
 
 export type RuleHits = {
   readonly rule: string;
@@ -100,23 +101,13 @@ export async function addHits(
   await tx.execute(sql`UPDATE risk_day_mark SET until = ${new Date(to)}`);
 }
 
-/** How many rows are removed by one statement. */
-const ROWS_AT_ONCE = 10_000;
-
 /** Removes hits, subjects and days that are no longer shown, and counters that are no longer compared. */
 export async function deleteOld(
   db: Db,
   before: { readonly hits: Date; readonly hitsDay: string; readonly counters: Date },
 ): Promise<void> {
-  const statements = [
-    sql`DELETE FROM risk_hit WHERE (subject, id) IN (
-          SELECT subject, id FROM risk_hit WHERE happened_at < ${before.hits} LIMIT ${ROWS_AT_ONCE})`,
-    sql`DELETE FROM risk_counter WHERE (subject, rule) IN (
-          SELECT subject, rule FROM risk_counter WHERE started_at < ${before.counters} LIMIT ${ROWS_AT_ONCE})`,
-    sql`DELETE FROM risk_subject_day WHERE (subject, rule) IN (
-          SELECT subject, rule FROM risk_subject_day WHERE day < ${before.hitsDay} LIMIT ${ROWS_AT_ONCE})`,
-    sql`DELETE FROM risk_day WHERE day < ${before.hitsDay}`,
-  ];
-  for (const statement of statements)
-    while (((await db.execute(statement)).rowCount ?? 0) >= ROWS_AT_ONCE);
+  await deleteInSlices(db, sql`risk_hit`, sql`happened_at < ${before.hits}`);
+  await deleteInSlices(db, sql`risk_counter`, sql`started_at < ${before.counters}`);
+  await deleteInSlices(db, sql`risk_subject_day`, sql`day < ${before.hitsDay}`);
+  await deleteInSlices(db, sql`risk_day`, sql`day < ${before.hitsDay}`);
 }
