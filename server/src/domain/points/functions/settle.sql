@@ -53,7 +53,7 @@ END $$;
 CREATE OR REPLACE FUNCTION points_settle_for(p_member uuid, p_points bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  WHILE points_in_lots(p_member, points_spendable_lots(p_member, p_now)) < p_points LOOP
+  WHILE points_in_lots(p_member, points_lots_for(p_member, p_points, p_now)) < p_points LOOP
     EXIT WHEN points_activate_due(p_member, p_now) = 0;
   END LOOP;
 END $$;
