@@ -163,11 +163,19 @@ const insertionOf = (source: Source, change: Change): string => {
 /** Recomputes what many members share: campaigns' counters; past days are summed by their job. */
 async function sumSharedRows(client: Client): Promise<void> {
   for (const statement of [
-    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count",
+    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count, points_sum, campaign_day, campaign_day_mark, risk_day, risk_subject_day, risk_day_mark, partner_count",
     `INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
      SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
             CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END, count(*), sum(uses)
      FROM code GROUP BY 1, 3, 4`,
+    // Lots end with a month (expiryOf); a copy is earlier by some days.
+    `UPDATE points_lot
+     SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'
+     WHERE source_kind <> 'grace'`,
+    `INSERT INTO points_sum (member_id, ends_at, points, received)
+     SELECT member_id, expires_at, coalesce(sum(remaining) FILTER (WHERE state = 'ACTIVE'), 0),
+            coalesce(sum(amount - clawed) FILTER (WHERE state <> 'CANCELLED' AND source_kind <> 'grace'), 0)
+     FROM points_lot WHERE state <> 'PENDING' GROUP BY 1, 2`,
     `INSERT INTO invite_count (campaign_id, entry_id, bound, effective)
      SELECT campaign_id, campaign_id, count(*), count(*) FILTER (WHERE state = 'EFFECTIVE') FROM invite_binding
      WHERE campaign_id IS NOT NULL GROUP BY 1`,
@@ -294,6 +302,9 @@ async function readProgress(client: Client): Promise<Progress> {
   await client.query(
     "CREATE TABLE IF NOT EXISTS bench_fill (ids uuid[] NOT NULL, per_copy integer NOT NULL, made integer NOT NULL, codes boolean NOT NULL DEFAULT false)",
   );
+  await client.query(
+    "ALTER TABLE bench_fill ADD COLUMN IF NOT EXISTS is_summed boolean NOT NULL DEFAULT false",
+  );
   const read = async () => {
     const { rows } = await client.query<Progress>(
       'SELECT ids, per_copy AS "perCopy", made FROM bench_fill',
@@ -365,8 +376,12 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   }
   if (!hasCodes) await addCodes(client, filling.codes);
   await client.query("UPDATE bench_fill SET codes = true");
-  await addRisk(client, filling.orders);
-  await sumSharedRows(client);
+  const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_summed");
+  if (!isSummed) {
+    await addRisk(client, filling.orders);
+    await sumSharedRows(client);
+    await client.query("UPDATE bench_fill SET is_summed = true");
+  }
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE");
   const { rows } = await client.query<Filled>(

@@ -1,13 +1,14 @@
 /**
  * `npm run figures`, with the product running or stopped. `rebuild` sums the figures of every hour again
- * and says how many hours changed; `recount` corrects the counts of codes and invitations that a former
- * build did not keep, as the last step of an upgrade.
+ * and says how many hours changed; `recount` corrects the counts of codes, invitations and points that a
+ * former build did not keep, as the last step of an upgrade.
  */
 import { type Env, runInDatabase } from "./command.ts";
 import { ConfigError } from "./config/error.ts";
 import { recountCodes } from "./domain/exchange/actions.ts";
 import { rebuildHours } from "./domain/figures/actions.ts";
 import { recountInvites } from "./domain/invitations/actions.ts";
+import { recountPoints } from "./domain/points/actions.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 import { transaction } from "./platform/database/transaction.ts";
@@ -15,6 +16,7 @@ import { transaction } from "./platform/database/transaction.ts";
 const recount = async ({ ids }: Context, db: Db) => ({
   codes: await transaction(db, (tx) => recountCodes(tx, ids.next())),
   invites: await transaction(db, (tx) => recountInvites(tx, ids.next())),
+  points: await transaction(db, (tx) => recountPoints(tx)),
 });
 
 /**
@@ -30,8 +32,10 @@ export async function runFiguresCommand(
 ): Promise<number> {
   const [command] = args;
   if (command === "recount") {
-    const { codes, invites } = await runInDatabase(env, print, recount);
-    print(`已核对兑换码和邀请活动的数量：改正 ${codes} 项兑换码数量，${invites} 个邀请活动。`);
+    const { codes, invites, points } = await runInDatabase(env, print, recount);
+    print(
+      `已核对兑换码、邀请活动和积分的数量：改正 ${codes} 项兑换码数量，${invites} 个邀请活动，${points} 项积分合计。`,
+    );
     return 0;
   }
   if (command !== "rebuild")

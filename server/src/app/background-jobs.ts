@@ -62,10 +62,11 @@ import { wechatStateCleanupJob } from "../domain/members/jobs.ts";
 import { paymentListener } from "../domain/orders/actions.ts";
 import { createOrderJobs } from "../domain/orders/jobs.ts";
 import type { PaymentDeps } from "../domain/payments/actions.ts";
-import { partnerPullJob } from "../domain/partners/jobs.ts";
+import { partnerCountJob, partnerPullJob } from "../domain/partners/jobs.ts";
 import { paymentPollJob } from "../domain/payments/jobs.ts";
 import { pointsExpiryJob } from "../domain/points/jobs.ts";
-import { riskCleanupJob } from "../domain/risk/jobs.ts";
+import { campaignDayJob } from "../domain/reports/jobs.ts";
+import { riskCleanupJob, riskDayJob } from "../domain/risk/jobs.ts";
 import type { RiskGuard } from "../domain/risk/port.ts";
 import { proofCleanupJob } from "../domain/security/jobs.ts";
 import { topUpListener, topUpReturnListener } from "../domain/wallet/actions.ts";
@@ -189,6 +190,7 @@ export function createBackgroundJobs(
       idempotencyKeyCleanupJob(context, db),
       limitCounterCleanupJob(context, db),
       riskCleanupJob(context, db),
+      riskDayJob(context, db),
       ...fileJobs(context, db, files.store),
       pushCleanupJob(context, db),
       cloudCleanupJob(context, db),
@@ -209,6 +211,7 @@ export function createBackgroundJobs(
       bonusExpiryJob(context, db),
       expiryReminderJob(context, db, createReminderDeps(context, db)),
       partnerPullJob(context, db, gateways.gates),
+      partnerCountJob(context, db),
       rewardSettlementJob(context, db),
       clickCleanupJob(context, db),
       inviteCountJob(db),
@@ -216,6 +219,7 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      campaignDayJob(context, db),
       exportCleanupJob(exports),
       copyCleanupJob(context, db, files.store),
       alertNotificationJob(context, db, wakeWorkers),

@@ -3,6 +3,11 @@
 /** The offset from UTC, in ms. */
 export const SHANGHAI_MS = 8 * 3_600_000;
 
+const DAY_MS = 86_400_000;
+
+/** Returns the beginning of the day of an instant; both in ms. */
+export const shanghaiDayStart = (at: number): number => at - ((at + SHANGHAI_MS) % DAY_MS);
+
 /** Returns the day of an instant in ms, YYYY-MM-DD. */
 export const shanghaiDay = (at: number): string =>
   new Date(at + SHANGHAI_MS).toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export { grantCoupon } from "./actions/grant.ts";
 export { campaignDetail, campaignMemberPage, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
 export { newcomerCampaigns } from "./actions/newcomers.ts";
-export { campaignsToday } from "./store/campaign-days.ts";
+export { campaignsToday, readCampaignDays } from "./store/campaign-days.ts";
 export { campaignFigures, countCampaigns } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";

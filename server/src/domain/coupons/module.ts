@@ -21,6 +21,13 @@ export const couponsModule: DatabaseModule = {
     }),
     coupon_use: memberTable(["order_id", "coupon_id"], "change"),
     coupon_tally: memberTable(["template_id"], "change"),
+    campaign_day: {
+      placement: "local",
+      key: ["day", "template_id"],
+      may: "append",
+      deleteReason: "a day is summed again as a whole",
+    },
+    campaign_day_mark: { placement: "local", key: ["name"], may: "change" },
   },
   securityDefiners: ["coupons_raise_limits", "coupons_spread"],
   withoutMemberFirst: {

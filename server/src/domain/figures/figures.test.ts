@@ -21,7 +21,8 @@ import {
   top,
 } from "./actions.ts";
 import { balancesOf, rowsOfHours, sumEvents, sumHoursOf } from "./ledger-sums.fixture.ts";
-import { BUCKET_FACTOR, BUCKET_FIRST_MS, dayOf, HOUR_MS, hourOf, percentileOf } from "./model.ts";
+import { shanghaiDayStart } from "../../platform/shanghai.ts";
+import { BUCKET_FACTOR, BUCKET_FIRST_MS, HOUR_MS, hourOf, percentileOf } from "./model.ts";
 
 let shop: ShopWithHistory;
 const now = () => shop.context.clock.now().getTime();
@@ -64,7 +65,7 @@ test("every measure of the hours equals the postings of the ledger and the paid 
     expect(events[measure], measure).toBeGreaterThan(0);
   }
   await expectEqualToEvents();
-  const day = dayOf(now() - 2 * DAY_MS);
+  const day = shanghaiDayStart(now() - 2 * DAY_MS);
   await expectEqualToEvents({ from: day, to: day + DAY_MS });
 });
 
@@ -132,7 +133,7 @@ test("two runs at once sum every hour once", async () => {
 });
 
 test("the overview has every figure, and compares full hours with the day and the week before", async () => {
-  shop.context.clock.advance(DAY_MS - ((now() - dayOf(now())) % DAY_MS) + 10 * HOUR_MS);
+  shop.context.clock.advance(DAY_MS - ((now() - shanghaiDayStart(now())) % DAY_MS) + 10 * HOUR_MS);
   await buyCard(740);
   shop.context.clock.advance(DAY_MS);
   await buyCard(741);
@@ -154,7 +155,7 @@ test("the overview has every figure, and compares full hours with the day and th
 });
 
 test("a series has every hour and every day of Shanghai, and adds up to the overview", async () => {
-  const span = { from: dayOf(now()) - 3 * DAY_MS, to: now() };
+  const span = { from: shanghaiDayStart(now()) - 3 * DAY_MS, to: now() };
   const whole = await overview(shop.context, shop.db, span);
   const cash = whole.list.find(({ figure }) => figure === "cash")?.value;
   for (const grain of ["hour", "day"] as const) {
@@ -216,7 +217,7 @@ test("a supplier's series count its orders by when they were placed", async () =
       ({ value = 0 }) => value > 0,
     );
   const [rate] = (await of("success")).slice(-1);
-  expect(rate?.at).toBe(dayOf(at));
+  expect(rate?.at).toBe(shanghaiDayStart(at));
   expect([5_000, 10_000]).toContain(rate?.value);
   const [latency] = await of("latency");
   expect(Math.abs((latency?.median ?? 0) / 2_000 - 1)).toBeLessThan(0.05);

@@ -7,7 +7,6 @@
  * - open hour: an hour that may still receive events; it is summed again at every run.
  */
 import type { FigureName } from "@yunjing/contract/figures";
-import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -90,9 +89,6 @@ export function figureOf(name: FigureName, sums: Sums): number | null {
 }
 
 export const hourOf = (at: number): number => at - (at % HOUR_MS);
-
-/** Returns the beginning of the day of Shanghai. */
-export const dayOf = (at: number): number => at - ((at + SHANGHAI_MS) % DAY_MS);
 
 /** Durations are counted in buckets, each a tenth longer than the one before. */
 export const BUCKET_FIRST_MS = 100;

@@ -19,7 +19,7 @@ import {
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { storedBalancesQuery, rollUpDays, sumSlots } from "./store/balances.ts";
+import { storedBalancesQuery, rollUpDay, sumSlots } from "./store/balances.ts";
 import {
   callLockMember,
   callClose,
@@ -177,13 +177,16 @@ export async function balancesOf(
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
 /**
- * Sums the accounts of the slots and of the days that are over. Returns the number of days' sums of
- * contra accounts written.
+ * Sums the accounts of the slots and of the days that are over, a day in one statement; after an
+ * interruption the next call goes on. Returns the number of days' sums of contra accounts written.
  */
 export async function rollUpPastDays(context: Context, db: Db): Promise<number> {
   const now = context.clock.sql();
   while (await sumSlots(db, now));
-  return rollUpDays(db, now);
+  let sums = 0;
+  for (let day = await rollUpDay(db, now); day !== undefined; day = await rollUpDay(db, now))
+    sums += day;
+  return sums;
 }
 export { freezeStateOf } from "./store/audited.ts";
 export { type AccountSums, memberAccountBetween, sumsBefore } from "./store/sums-before.ts";

@@ -10,6 +10,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { post, rollUpPastDays, sumsBefore } from "./actions.ts";
 import { runRollUp } from "./jobs.ts";
+import { rollUpDay } from "./store/balances.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -128,4 +129,26 @@ test("totals and balances at any instant are the same whatever is summed, and su
   await expectSameTotals();
   await rollUpPastDays(context, db);
   expect(await rows()).toEqual(written);
+});
+
+test("past days are summed a day in a statement, and a run that was interrupted goes on", async () => {
+  open();
+  const begin = Date.parse("2026-12-01T02:00:00Z");
+  for (const day of [0, 1, 4]) {
+    context.clock.set(new Date(begin + day * DAY_MS));
+    await db.transaction((tx) => give(tx, 7 + day, "batch-1"));
+  }
+  context.clock.set(new Date(begin + 5 * DAY_MS));
+  const days = () =>
+    rowsOf(
+      "SELECT DISTINCT day::text AS line FROM ledger_rollup WHERE day >= '2026-12-01' ORDER BY 1",
+    );
+  const now = context.clock.sql();
+  // What is older than the first of these days, then that day.
+  while (!(await days()).includes("2026-12-01")) await rollUpDay(db, now);
+  expect(await days()).toEqual(["2026-12-01"]);
+  await Promise.all([1, 2, 3].map(() => rollUpPastDays(context, db)));
+  expect(await days()).toEqual(["2026-12-01", "2026-12-02", "2026-12-05"]);
+  expect(await rollUpDay(db, now)).toBeUndefined();
+  await expectSameTotals();
 });

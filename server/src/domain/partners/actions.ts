@@ -13,6 +13,7 @@ export {
   switchLink,
   switchPartner,
 } from "./actions/operator.ts";
+export { countReports } from "./actions/counts.ts";
 export { applyOrderUpdates, partnersOrders, pullOrders } from "./actions/reports.ts";
 export { insertPartner } from "./store.ts";
 export { hostStateOf, linkStateOf, partnerStateOf } from "./store/audited.ts";

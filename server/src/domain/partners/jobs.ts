@@ -1,8 +1,8 @@
-/** The job that pulls order updates from every partner. */
+/** The jobs that pull order updates from every partner, and that count the orders. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
-import { pullOrders } from "./actions.ts";
+import { countReports, pullOrders } from "./actions.ts";
 import type { PartnerGateways } from "./port.ts";
 import { readPartners } from "./store.ts";
 
@@ -21,4 +21,12 @@ export const partnerPullJob = (context: Context, db: Db, gates: PartnerGateways)
       if (changed > 0) context.log.info({ partnerId, changed }, "orders of a partner changed");
     }
   },
+});
+
+const MINUTE_MS = 60_000;
+
+export const partnerCountJob = (context: Context, db: Db): Job => ({
+  name: "partner-counter",
+  every: MINUTE_MS,
+  run: () => countReports(context, db),
 });

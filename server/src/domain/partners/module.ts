@@ -21,6 +21,7 @@ export const partnersModule: DatabaseModule = {
         partner_report_sid: "operators, by the jump",
       },
     }),
+    partner_count: { placement: "local", key: ["partner_id"], may: "change" },
     partner_order: memberTable(["id"], "change"),
     partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
   },

@@ -20,6 +20,7 @@ export {
 export { changeRule, listRules, completeTask } from "./actions/rules.ts";
 export { pointsSummary, signIn, signInWithTx } from "./actions/summary.ts";
 export { pointsRecords, pointsRows } from "./actions/records.ts";
+export { recountPoints } from "./store/lots.ts";
 export { listExpiringPoints } from "./store/expiring.ts";
 export { expiryOf } from "./model.ts";
 export { ruleStateOf } from "./store/audited.ts";

@@ -191,8 +191,15 @@ const OUT_OF_STEP = `
            coalesce(sum(balance) FILTER (WHERE purpose = 'pending'), 0) AS pending,
            coalesce(sum(balance) FILTER (WHERE purpose = 'held'), 0) AS held
     FROM ledger_account WHERE member_id = $1 AND asset = 'PTS'
+  ), ended AS (
+    SELECT expires_at AS ends_at, sum(CASE state WHEN 'ACTIVE' THEN remaining ELSE 0 END) AS points,
+           sum(CASE WHEN state = 'CANCELLED' OR source_kind = 'grace' THEN 0 ELSE amount - clawed END) AS received
+    FROM points_lot WHERE member_id = $1 AND state <> 'PENDING' GROUP BY 1
   )
-  SELECT account.available - sums.active
+  SELECT (SELECT count(*) FROM ended e FULL JOIN (SELECT * FROM points_sum WHERE member_id = $1) s USING (ends_at)
+          WHERE coalesce(e.points, 0) <> coalesce(s.points, 0)
+            OR coalesce(e.received, 0) <> coalesce(s.received, 0)) AS "wrongSums",
+         account.available - sums.active
            - (SELECT coalesce(sum(out), 0) FROM part WHERE state = 'open' AND leased = 'voided') AS available,
          account.pending - sums.pending AS pending,
          account.held - (SELECT coalesce(sum(out), 0) FROM part WHERE state = 'open' AND leased = 'open') AS held,
@@ -200,7 +207,7 @@ const OUT_OF_STEP = `
          (SELECT count(*) FROM part WHERE out <> CASE state WHEN 'open' THEN points
             WHEN 'confirmed' THEN points - returned ELSE 0 END) AS holds
   FROM account, sums`;
-const IN_STEP = { available: "0", pending: "0", held: "0", stray: 0, holds: 0 };
+const IN_STEP = { available: "0", pending: "0", held: "0", stray: 0, holds: 0, wrongSums: 0 };
 
 let waited = 0;
 let graces = 0;

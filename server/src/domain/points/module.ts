@@ -13,6 +13,7 @@ export const pointsModule: DatabaseModule = {
         points_lot_ends: "the job that posts what has ended",
       },
     }),
+    points_sum: memberTable(["ends_at"], "change"),
     points_rule: referenceTable(["rule_id", "version"], "append"),
     points_sign: memberTable(["day"], "append"),
     points_hold: memberTable(["id"], "change"),

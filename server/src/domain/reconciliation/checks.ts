@@ -12,14 +12,15 @@ import { codeCounts, codeCredits, codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { invitations, inviteCounts } from "./checks/invitations.ts";
 import { lifecycleEvents } from "./checks/lifecycles.ts";
-import { lots } from "./checks/lots.ts";
+import { lots, lotSums } from "./checks/lots.ts";
 import { monthSums } from "./checks/month-sums.ts";
 import { orderCounts } from "./checks/order-counts.ts";
 import { paidOrders } from "./checks/orders.ts";
-import { partnerOrders } from "./checks/partners.ts";
+import { partnerCounts, partnerOrders } from "./checks/partners.ts";
 import { postings } from "./checks/postings.ts";
 import { queues } from "./checks/queues.ts";
 import { refunds } from "./checks/refunds.ts";
+import { riskDays } from "./checks/risk.ts";
 import { stock } from "./checks/stock.ts";
 import { rollups, slots, supplierDays, totals } from "./checks/totals.ts";
 import { wallet } from "./checks/wallet.ts";
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   refunds,
   holds,
   lots,
+  lotSums,
   queues,
   wallet,
   stock,
@@ -48,6 +50,8 @@ export const checks: readonly Check[] = [
   inviteCounts,
   cards,
   partnerOrders,
+  partnerCounts,
+  riskDays,
   audit,
   closedAccounts,
   lifecycleEvents,

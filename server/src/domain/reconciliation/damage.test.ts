@@ -118,6 +118,13 @@ const damages: readonly Damage[] = [
     subject: account(MIXED, "available"),
   },
   {
+    what: "a changed sum of points by their end",
+    statement: "UPDATE points_sum SET received = received + 1 WHERE member_id = :redeemer",
+    class: "lot_sum",
+    subject: `SELECT concat_ws(' ', member_id, to_char(ends_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US'))
+              FROM points_sum WHERE member_id = :redeemer`,
+  },
+  {
     what: "a code marked as redeemed without a posting",
     statement: `UPDATE code SET state = 'REDEEMED', redemption_n = 1, redeemed_by = ${PAYER},
                   redeemed_at = now() - interval '10 years' WHERE state = 'ACTIVE'`,
@@ -180,6 +187,19 @@ const damages: readonly Damage[] = [
     class: "code_count",
     subject: `SELECT concat_ws(' ', batch_id, state, to_char(valid_until AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US'))
               FROM code_count WHERE state = 'ACTIVE' AND entry_id = batch_id ORDER BY 1 LIMIT 1`,
+  },
+  {
+    what: "a partner's order that is counted and was not reported",
+    statement: "INSERT INTO partner_count (partner_id, until, reports) VALUES ('yunda', now(), 1)",
+    class: "partner_count",
+    subject: "SELECT 'yunda'",
+  },
+  {
+    what: "a hit of a risk rule that is summed and does not exist",
+    statement:
+      "INSERT INTO risk_day (day, rule, acted, dry, subjects) VALUES ('2099-01-01', 'list', 1, 0, 1)",
+    class: "risk_day",
+    subject: "SELECT '2099-01-01 list'",
   },
   {
     what: "a changed figure of an invitation campaign",

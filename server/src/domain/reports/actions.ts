@@ -1,4 +1,4 @@
 /** Public actions of the reports module. */
-export { campaignEffect, campaignEffects } from "./actions/campaign-effect.ts";
+export { campaignEffect, campaignEffects, sumCampaignDays } from "./actions/campaign-effect.ts";
 export { tryCoupons } from "./actions/coupon-trial.ts";
 export { readReport } from "./actions/read.ts";

@@ -1,8 +1,10 @@
-/** Deletes hits and counters of risk rules that are over. */
+/** Sums the hits of risk rules by day, and deletes hits and counters that are over. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
-import { deleteOld } from "./store.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
+import { sumRiskHits } from "./actions.ts";
+import { deleteOld } from "./store/days.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,7 +19,16 @@ export const riskCleanupJob = (context: Context, db: Db): Job => ({
     const now = context.clock.now().getTime();
     return deleteOld(db, {
       hits: new Date(now - HIT_RETENTION_MS),
+      hitsDay: shanghaiDay(now - HIT_RETENTION_MS),
       counters: new Date(now - COUNTER_RETENTION_MS),
     });
   },
+});
+
+const MINUTE_MS = 60_000;
+
+export const riskDayJob = (context: Context, db: Db): Job => ({
+  name: "risk-days",
+  every: MINUTE_MS,
+  run: () => sumRiskHits(context, db),
 });

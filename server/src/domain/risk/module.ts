@@ -26,6 +26,19 @@ export const riskModule: DatabaseModule = {
         risk_hit_of_case: "operators: the hits of one case",
       },
     }),
+    risk_day: {
+      placement: "local",
+      key: ["day", "rule"],
+      may: "change",
+      deleteReason: "days without a hit that is kept",
+    },
+    risk_subject_day: {
+      placement: "local",
+      key: ["subject", "rule"],
+      may: "change",
+      deleteReason: "subjects without a hit that is kept",
+    },
+    risk_day_mark: { placement: "local", key: ["name"], may: "change" },
   },
   atCoordinator: ["risk_judge", "risk_record"],
 };

@@ -73,12 +73,3 @@ export async function readEntries(db: Db, now: Now): Promise<ReadonlyMap<string,
   for (const { subject, entry } of shown) entries.set(subject, entry);
   return entries;
 }
-
-/** Deletes hits and counters that are no longer compared or shown. */
-export async function deleteOld(
-  db: Db,
-  before: { readonly hits: Date; readonly counters: Date },
-): Promise<void> {
-  await db.execute(sql`DELETE FROM risk_hit WHERE happened_at < ${before.hits}`);
-  await db.execute(sql`DELETE FROM risk_counter WHERE started_at < ${before.counters}`);
-}

@@ -10,6 +10,7 @@ import { bindParameters } from "../database/read-query.ts";
 import type { SqlFunction } from "../database/sql-function.ts";
 import { platformPushEventInsert } from "../../sql/platform.ts";
 import { beforeCommit } from "../database/transaction.ts";
+import { deleteInSlices } from "../delete-in-slices.ts";
 
 /** The NOTIFY channels: a member has new events; a session of a member has ended. */
 export const EVENTS_CHANNEL = "yunjing_push";
@@ -122,5 +123,5 @@ export async function readStoredEvents(
 
 /** Deletes the events created before an instant. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await db.execute(sql`DELETE FROM push_event WHERE at < ${before}`);
+  await deleteInSlices(db, sql`push_event`, sql`at < ${before}`);
 }

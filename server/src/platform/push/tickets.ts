@@ -5,6 +5,7 @@ import { enforceLimit } from "../rate-limit.ts";
 import type { Db } from "../database/pool.ts";
 import { sqlNow } from "../database/sql.ts";
 import { hashToken } from "../secrets.ts";
+import { deleteInSlices } from "../delete-in-slices.ts";
 
 const TICKET_BYTES = 32;
 /** reliability.md 2.5, WebSocket. */
@@ -55,5 +56,5 @@ export async function consumeTicket(
 
 /** Deletes tickets that expired before an instant. */
 export async function deleteOldTickets(db: Db, before: Date): Promise<void> {
-  await db.execute(sql`DELETE FROM push_ticket WHERE expires_at < ${before}`);
+  await deleteInSlices(db, sql`push_ticket`, sql`expires_at < ${before}`);
 }

@@ -1,7 +1,8 @@
 /** SQL statements on what a campaign gave and took off by day, and on its budget. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { transactionOnce } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 
 /** A day of Shanghai, YYYY-MM-DD; money in fen. */
@@ -12,55 +13,76 @@ export type CampaignDay = {
   readonly offFen: number;
 };
 
-/** Returns the last days with today, the oldest first; a day without coupons is there as well. */
-export async function campaignDays(
+/**
+ * Runs a read on the stored days and on the coupons since, in one snapshot; `until` is the end of what is
+ * stored.
+ */
+export const readCampaignDays = <T>(
   db: Db,
-  { templateId, days, now }: { templateId: string; days: number; now: Now },
-): Promise<CampaignDay[]> {
-  const { rows } = await db.execute<CampaignDay>(sql`
-    WITH span AS (
-      SELECT d::date AS day FROM generate_series(
-        (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date - ${days - 1}::int,
-        (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date, interval '1 day') d
-    ), begun AS (
-      SELECT min(day)::timestamp AT TIME ZONE 'Asia/Shanghai' AS at FROM span
-    ), given AS (
-      SELECT (c.created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, count(*)::int AS given
-      FROM member_coupon c
-      WHERE c.template_id = ${templateId} AND c.created_at >= (SELECT at FROM begun) GROUP BY 1
-    ), used AS (
-      SELECT (c.used_at AT TIME ZONE 'Asia/Shanghai')::date AS day, count(*)::int AS used,
-             coalesce(sum(u.off_fen), 0)::float8 AS "offFen"
-      FROM member_coupon c
+  read: (tx: Tx, until: Date) => Promise<T>,
+): Promise<T> =>
+  transactionOnce(
+    db,
+    async (tx) => {
+      const { rows } = await tx.execute<{ until: number }>(
+        sql`SELECT ${sql.raw(epochMsSql("until"))} AS until FROM campaign_day_mark`,
+      );
+      return read(tx, new Date(rows[0]?.until ?? 0));
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+
+/** What was given and used by day since `from`: stored before `until`, counted after it. */
+const daysSince = (from: SQL, until: Date, templateId?: string): SQL => {
+  const ofTemplate = (column: string) =>
+    templateId === undefined ? sql`true` : sql`${sql.raw(column)} = ${templateId}`;
+  const later = (column: string) =>
+    sql`${sql.raw(column)} >= ${until} AND ${sql.raw(column)} >= ${from}`;
+  return sql`
+    SELECT day, sum(given)::int AS given, sum(used)::int AS used, sum(off)::float8 AS "offFen" FROM (
+      SELECT day, given, used, off_fen AS off FROM campaign_day
+      WHERE day >= (${from} AT TIME ZONE 'Asia/Shanghai')::date AND ${ofTemplate("template_id")}
+      UNION ALL
+      SELECT (c.created_at AT TIME ZONE 'Asia/Shanghai')::date, 1, 0, 0
+      FROM coupon_template t JOIN member_coupon c ON c.template_id = t.template_id AND ${later("c.created_at")}
+      WHERE ${ofTemplate("t.template_id")}
+      UNION ALL
+      SELECT (c.used_at AT TIME ZONE 'Asia/Shanghai')::date, 0, 1, coalesce(u.off_fen, 0)
+      FROM coupon_template t JOIN member_coupon c ON c.template_id = t.template_id AND ${later("c.used_at")}
       LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
-      WHERE c.template_id = ${templateId} AND c.used_at >= (SELECT at FROM begun) GROUP BY 1
-    )
-    SELECT to_char(s.day, 'YYYY-MM-DD') AS day, coalesce(g.given, 0) AS given, coalesce(u.used, 0) AS used,
-           coalesce(u."offFen", 0) AS "offFen"
-    FROM span s LEFT JOIN given g USING (day) LEFT JOIN used u USING (day) ORDER BY s.day`);
-  return rows;
-}
+      WHERE ${ofTemplate("t.template_id")}
+    ) part GROUP BY day`;
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the last days with today, the oldest first; a day without coupons is there as well. Coupons that
+ * were returned or merged since the job summed their day are at most half an hour late.
+ */
+export const campaignDays = (
+  db: Db,
+  { templateId, days, now }: { templateId?: string; days: number; now: Now },
+): Promise<CampaignDay[]> =>
+  readCampaignDays(db, async (tx, until) => {
+    const first = sql`(date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai') - ${(days - 1) * DAY_MS} * interval '1 ms')`;
+    const { rows } = await tx.execute<CampaignDay>(sql`
+      WITH span AS (
+        SELECT d::date AS day FROM generate_series(
+          (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date - ${days - 1}::int,
+          (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date, interval '1 day') d
+      ), found AS (${daysSince(first, until, templateId)})
+      SELECT to_char(s.day, 'YYYY-MM-DD') AS day, coalesce(f.given, 0) AS given, coalesce(f.used, 0) AS used,
+             coalesce(f."offFen", 0) AS "offFen"
+      FROM span s LEFT JOIN found f USING (day) ORDER BY s.day`);
+    return rows;
+  });
 
 /** Returns what all campaigns together gave today, and what was used of them. */
 export async function campaignsToday(db: Db, now: Now): Promise<CampaignDay> {
-  const { rows } = await db.execute<CampaignDay>(sql`
-    WITH today AS (SELECT date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai') AS at)
-    SELECT to_char(today.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day,
-           coalesce(sum(g.given), 0)::int AS given, coalesce(sum(u.used), 0)::int AS used,
-           coalesce(sum(u.off), 0)::float8 AS "offFen"
-    FROM today LEFT JOIN coupon_template t ON true
-    CROSS JOIN LATERAL (
-      SELECT count(*) AS given FROM member_coupon c
-      WHERE c.template_id = t.template_id AND c.created_at >= today.at) g
-    CROSS JOIN LATERAL (
-      SELECT count(*) AS used, sum(u.off_fen) AS off
-      FROM member_coupon c
-      LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
-      WHERE c.template_id = t.template_id AND c.used_at >= today.at) u
-    GROUP BY 1`);
-  const [day] = rows;
-  invariant(day, "today has one row, even without campaigns");
-  return day;
+  const [today] = await campaignDays(db, { days: 1, now });
+  invariant(today, "today has one row, even without campaigns");
+  return today;
 }
 
 export type ShortBudget = {

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
 import { membersRefuseMerged } from "../../../sql/members.ts";
 
 /** Returns the ids of the member's favourite stores, the newest first, at most `limit`. */
@@ -15,6 +16,9 @@ export async function favouriteStoreIds(
     ORDER BY at DESC, store_id LIMIT ${limit}`);
   return found.rows.map(({ storeId }) => storeId);
 }
+
+/** The advisory lock of a member's marks; any number not used elsewhere works. */
+const MARKS_LOCK = 7_261_015;
 
 /**
  * Marks a store, or no longer; a repeat changes nothing. Returns false when `limit` other stores are
@@ -31,7 +35,10 @@ export async function setFavouriteStore(
   },
 ): Promise<boolean> {
   const { memberId, storeId, isOn, limit, now } = favourite;
-  const { rows } = await db.execute<{ isFull: boolean }>(sql`
+  return transaction(db, async (tx) => {
+    // Several marks at once count one after the other: a count in the same statement would not see the others'.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${MARKS_LOCK}, hashtext(${memberId}))`);
+    const { rows } = await tx.execute<{ isFull: boolean }>(sql`
     WITH marked AS (
       SELECT ${isOn} AND count(*) >= ${limit} AS is_full FROM favourite_store
       WHERE member_id = ${memberId} AND is_on AND store_id <> ${storeId}),
@@ -43,7 +50,8 @@ export async function setFavouriteStore(
       ON CONFLICT (member_id, store_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
       WHERE favourite_store.is_on <> excluded.is_on)
     SELECT is_full AS "isFull" FROM marked`);
-  return rows[0]?.isFull === false;
+    return rows[0]?.isFull === false;
+  });
 }
 
 /** Deletes the favourite stores of a closed account. */

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { deleteInSlices } from "../../../platform/delete-in-slices.ts";
 
 export type FrictionMode = "auto" | "on" | "off";
 
@@ -98,11 +99,10 @@ export async function worstNetworks(
 
 /** Deletes buckets that are no longer compared, attempts after 90 days, and expired proofs. */
 export async function deleteExpiredGuessData(db: Db, now: Now): Promise<void> {
-  await db.execute(
-    sql`DELETE FROM code_wrong_rate WHERE bucket < ${sqlNow(now)} - interval '8 days'`,
-  );
-  await db.execute(sql`DELETE FROM code_attempt WHERE at < ${sqlNow(now)} - interval '90 days'`);
-  await db.execute(sql`DELETE FROM code_proof WHERE expires_at < ${sqlNow(now)}`);
+  const earlier = (days: number) => sql`${sqlNow(now)} - ${days} * interval '1 day'`;
+  await deleteInSlices(db, sql`code_wrong_rate`, sql`bucket < ${earlier(8)}`);
+  await deleteInSlices(db, sql`code_attempt`, sql`at < ${earlier(90)}`);
+  await deleteInSlices(db, sql`code_proof`, sql`expires_at < ${sqlNow(now)}`);
 }
 
 export type CanaryBatch = {

@@ -5,16 +5,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import {
-  DAY_MS,
-  dayOf,
-  figureOf,
-  HOUR_MS,
-  hourOf,
-  percentileOf,
-  rateOf,
-  type Sums,
-} from "../model.ts";
+import { shanghaiDayStart } from "../../../platform/shanghai.ts";
+import { DAY_MS, figureOf, HOUR_MS, hourOf, percentileOf, rateOf, type Sums } from "../model.ts";
 import { readProgress } from "../store/progress.ts";
 import {
   countUnknown,
@@ -41,7 +33,7 @@ const TOP_SIZE = 10;
  */
 function spanOf(now: number, { from, to }: Wanted, daysMax = DAYS_MAX): Span {
   const until = Math.min(to ?? now, now);
-  const since = from ?? dayOf(until);
+  const since = from ?? shanghaiDayStart(until);
   if (since > until || until - since > daysMax * DAY_MS) {
     throw new Refusal("INPUT_INVALID", { field: "from" });
   }
@@ -108,7 +100,7 @@ function figuresOf(text: string): readonly FigureName[] {
  */
 export function bucketsOf(now: number, wanted: Wanted, grain: "day" | "hour") {
   const span = spanOf(now, wanted, grain === "hour" ? HOURS_DAYS_MAX : DAYS_MAX);
-  const from = grain === "hour" ? span.from : dayOf(span.from);
+  const from = grain === "hour" ? span.from : shanghaiDayStart(span.from);
   const size = grain === "hour" ? HOUR_MS : DAY_MS;
   const count = Math.ceil((span.to - from) / size);
   return { from, to: span.to, starts: Array.from({ length: count }, (_, n) => from + n * size) };
@@ -183,7 +175,7 @@ export async function redemptionsOfBatch(
   batchId: string,
 ): Promise<Output<"operatorFigures", "batch">> {
   const now = context.clock.now().getTime();
-  const from = dayOf(now) - (BATCH_DAYS - 1) * DAY_MS;
+  const from = shanghaiDayStart(now) - (BATCH_DAYS - 1) * DAY_MS;
   const [sums, progress] = await Promise.all([
     sumDaysOfBatch(db, { from, to: now, batchId }),
     readProgress(db),

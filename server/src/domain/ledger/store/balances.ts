@@ -54,35 +54,37 @@ export const lastSummedDays = sql`
   SELECT max(day) AS day FROM ledger_rollup UNION ALL SELECT max(day) FROM ledger_member_rollup`;
 
 /**
- * Sums the accounts of every past day not yet rolled up, in one statement: the contra accounts by
- * party, and the members' accounts by purpose. A day is rolled up an hour after it ended: no
- * transaction that began in it can still be open (the role has time-outs of seconds). Returns the
- * number of new rows of contra accounts.
+ * Sums the accounts of the first past day that has transfers and is not yet summed, in one statement: the
+ * contra accounts by party, and the members' accounts by purpose. A day is summed an hour after it ended: no
+ * transaction that began in it can still be open (the role has time-outs of seconds). Returns the number of
+ * new rows of contra accounts, or undefined when no day was left.
  */
-export async function rollUpDays(db: Db, now: Date | null): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    WITH summed AS (${lastSummedDays}), span AS (
-      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS since,
-             date_trunc('day', ${sqlNow(now)} - interval '1 hour',
-                        'Asia/Shanghai') AS till
-      FROM summed
+export async function rollUpDay(db: Db, now: Date | null): Promise<number | undefined> {
+  const { rows } = await db.execute<{ contra: number; members: number }>(sql`
+    WITH summed AS (${lastSummedDays}), first AS MATERIALIZED (
+      SELECT date_trunc('day', min(created_at), 'Asia/Shanghai') AS since FROM ledger_transfer
+      WHERE created_at >= (SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' FROM summed)
+        AND created_at < date_trunc('day', ${sqlNow(now)} - interval '1 hour', 'Asia/Shanghai')
     ), day_sum AS MATERIALIZED (
       SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, purpose, asset, coalesce(party, '') AS party,
              version IS NULL AS "isContra",
              coalesce(-sum(change) FILTER (WHERE change < 0), 0) AS debits,
              coalesce(sum(change) FILTER (WHERE change > 0), 0) AS credits
-      FROM ledger_line, span
-      WHERE created_at >= since AND created_at < till
+      FROM ledger_line
+      WHERE created_at >= (SELECT since FROM first) AND created_at < (SELECT since + interval '1 day' FROM first)
       GROUP BY 1, 2, 3, 4, 5
     ), of_members AS (
       INSERT INTO ledger_member_rollup (day, purpose, asset, debits, credits)
       SELECT day, purpose, asset, sum(debits), sum(credits) FROM day_sum WHERE NOT "isContra" GROUP BY 1, 2, 3
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING RETURNING 1
+    ), of_parties AS (
+      INSERT INTO ledger_rollup (day, purpose, asset, party, debits, credits)
+      SELECT day, purpose, asset, party, debits, credits FROM day_sum WHERE "isContra"
+      ON CONFLICT DO NOTHING RETURNING 1
     )
-    INSERT INTO ledger_rollup (day, purpose, asset, party, debits, credits)
-    SELECT day, purpose, asset, party, debits, credits FROM day_sum WHERE "isContra"
-    ON CONFLICT DO NOTHING`);
-  return rowCount ?? 0;
+    SELECT (SELECT count(*) FROM of_parties)::int AS contra, (SELECT count(*) FROM of_members)::int AS members`);
+  const [{ contra, members } = { contra: 0, members: 0 }] = rows;
+  return contra + members > 0 ? contra : undefined;
 }
 
 /** A slot has this many minutes (`ledger_slot`). */

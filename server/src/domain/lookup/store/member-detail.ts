@@ -84,9 +84,9 @@ export async function readFigures(db: Db, memberId: string, now: Now): Promise<M
          (SELECT count(*)::int AS orders, coalesce(sum(paid_fen), 0)::float8 AS "paidFen",
                  coalesce(sum(refunded_fen), 0)::float8 AS "refundedFen"
           FROM orders WHERE member_id = ${memberId}) o,
-         (SELECT coalesce(sum(remaining), 0)::float8 AS "expiringPoints", ${ms("min(expires_at)")} AS "expiringAt"
-          FROM points_lot WHERE member_id = ${memberId} AND state = 'ACTIVE' AND remaining > 0
-            AND expires_at BETWEEN ${sqlNow(now)} AND ${sqlNow(now)} + interval '30 days') p,
+         (SELECT coalesce(sum(points), 0)::float8 AS "expiringPoints", ${ms("min(ends_at)")} AS "expiringAt"
+          FROM points_sum WHERE member_id = ${memberId} AND points > 0
+            AND ends_at BETWEEN ${sqlNow(now)} AND ${sqlNow(now)} + interval '30 days') p,
          (SELECT count(*)::int AS invited, count(*) FILTER (WHERE state = 'EFFECTIVE')::int AS "invitedEffective"
           FROM invite_friend WHERE member_id = ${memberId}) i`);
   const [figures] = found.rows;

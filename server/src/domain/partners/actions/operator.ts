@@ -19,7 +19,7 @@ import { memberNames } from "../../members/actions.ts";
 import type { Link, Scheme } from "../model.ts";
 import type { PartnerGateways } from "../port.ts";
 import { readPullStates } from "../store/reports.ts";
-import { countMatches } from "../store/search.ts";
+import { countMatches } from "../store/counts.ts";
 import {
   closeHostRow,
   type Host,

@@ -89,16 +89,3 @@ export async function searchReports(
     FROM partner_report WHERE ${where} ORDER BY heard_at DESC LIMIT ${SHOWN_MAX}`);
   return rows;
 }
-
-export type MatchCount = {
-  readonly partnerId: string;
-  readonly matched: number;
-  readonly unmatched: number;
-};
-export async function countMatches(db: Db): Promise<MatchCount[]> {
-  const { rows } = await db.execute<MatchCount>(sql`
-    SELECT partner_id AS "partnerId", count(member_id)::int AS matched,
-           (count(*) - count(member_id))::int AS unmatched
-    FROM partner_report GROUP BY partner_id`);
-  return rows;
-}

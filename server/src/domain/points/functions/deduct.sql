@@ -12,7 +12,7 @@ BEGIN
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = p_kind AND ref = p_ref;
   IF NOT FOUND THEN
     PERFORM points_settle_for(p_member, p_points, p_now);
-    v_lots := points_spendable_lots(p_member, p_now);
+    v_lots := points_lots_for(p_member, p_points, p_now);
     v_missing := points_draw_lots(p_member, v_lots, p_points);
     IF v_missing > 0 THEN
       PERFORM platform_refuse('POINTS_SHORT', jsonb_build_object('missing', v_missing));

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   PERFORM points_settle(p_member, p_now);
   FOR v_lot IN
-    SELECT id, remaining FROM points_lot
+    SELECT id, remaining, expires_at FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= v_now
     ORDER BY expires_at, id LIMIT points_lots_per_step()
   LOOP
@@ -26,6 +26,7 @@ BEGIN
           v_lot.remaining)),
       p_now);
     UPDATE points_lot SET remaining = 0, state = 'EXPIRED' WHERE member_id = p_member AND id = v_lot.id;
+    PERFORM points_add_to_sum(p_member, v_lot.expires_at, -v_lot.remaining, 0);
     v_total := v_total + v_lot.remaining;
   END LOOP;
   RETURN v_total;

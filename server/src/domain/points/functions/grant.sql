@@ -23,5 +23,6 @@ BEGIN
                           created_at)
   VALUES (p_member, p_lot, p_posting.kind, p_posting.ref, p_points, p_points - v_repaid,
           CASE WHEN v_repaid = p_points THEN 'SPENT' ELSE 'ACTIVE' END, v_now, p_expires, v_now);
+  PERFORM points_add_to_sum(p_member, p_expires, p_points - v_repaid, p_points);
   RETURN 'posted';
 END $$;

@@ -40,7 +40,7 @@ DECLARE
   v_missing bigint;
 BEGIN
   PERFORM points_settle_for(p_member, p_points, p_now);
-  v_lots := points_spendable_lots(p_member, p_now);
+  v_lots := points_lots_for(p_member, p_points, p_now);
   v_missing := p_points - points_in_lots(p_member, v_lots);
   IF v_missing > 0 THEN RETURN v_missing; END IF;
   PERFORM points_draw_lots(p_member, v_lots, p_points);
@@ -48,6 +48,27 @@ BEGIN
   SELECT p_member, p_hold, lot_id, taken FROM ledger_draw_lots(v_lots, p_points)
   ON CONFLICT (member_id, hold_id, lot_id) DO UPDATE SET taken = t.taken + excluded.taken;
   RETURN 0;
+END $$;
+
+-- Returns as many of the lots that may be spent now, the earliest end first, as have these points together; all when
+-- they do not suffice.
+CREATE OR REPLACE FUNCTION points_lots_for(p_member uuid, p_points bigint, p_now timestamptz)
+RETURNS ledger_lot[] LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_lot record;
+  v_lots ledger_lot[] := '{}';
+  v_sum bigint := 0;
+BEGIN
+  FOR v_lot IN
+    SELECT id, remaining FROM points_lot
+    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now ORDER BY expires_at, id
+  LOOP
+    EXIT WHEN v_sum >= p_points;
+    v_lots := v_lots || ROW(v_lot.id, v_lot.remaining)::ledger_lot;
+    v_sum := v_sum + v_lot.remaining;
+  END LOOP;
+  RETURN v_lots;
 END $$;
 
 -- Returns the lots that may be spent now, the earliest end first.
@@ -71,11 +92,18 @@ $$;
 CREATE OR REPLACE FUNCTION points_draw_lots(p_member uuid, p_lots ledger_lot[], p_points bigint)
 RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE points_lot l
-  SET remaining = l.remaining - d.taken,
-      state = CASE WHEN l.remaining > d.taken THEN l.state
-                   WHEN l.state = 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
-  FROM ledger_draw_lots(p_lots, p_points) d
-  WHERE l.member_id = p_member AND l.id = d.lot_id;
+  WITH drawn AS (
+    UPDATE points_lot l
+    SET remaining = l.remaining - d.taken,
+        state = CASE WHEN l.remaining > d.taken THEN l.state
+                     WHEN l.state = 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
+    FROM ledger_draw_lots(p_lots, p_points) d
+    WHERE l.member_id = p_member AND l.id = d.lot_id
+    RETURNING l.expires_at, l.state, d.taken
+  )
+  INSERT INTO points_sum AS s (member_id, ends_at, points)
+  SELECT p_member, expires_at, -sum(taken) FROM drawn WHERE state IN ('ACTIVE', 'SPENT')
+  GROUP BY expires_at ORDER BY expires_at
+  ON CONFLICT (member_id, ends_at) DO UPDATE SET points = s.points + excluded.points;
   RETURN greatest(0, p_points - points_in_lots(p_member, p_lots));
 END $$;

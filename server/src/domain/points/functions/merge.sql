@@ -11,6 +11,8 @@ BEGIN
   FROM points_lot WHERE member_id = p_member AND state IN ('PENDING', 'ACTIVE') AND remaining > 0;
   UPDATE points_lot SET remaining = 0, state = CASE state WHEN 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
   WHERE member_id = p_member AND state IN ('PENDING', 'ACTIVE') AND remaining > 0;
+  -- No active lot is left.
+  UPDATE points_sum SET points = 0 WHERE member_id = p_member AND points <> 0;
   RETURN v_lots;
 END $$;
 
@@ -26,6 +28,9 @@ BEGIN
          (l->>'points')::bigint, (l->>'points')::bigint, l->>'state', (l->>'activeAt')::timestamptz,
          (l->>'expiresAt')::timestamptz, v_now
   FROM jsonb_array_elements(p_lots) AS l;
+  PERFORM points_add_to_sum(p_member, ends_at, points::bigint, points::bigint)
+  FROM (SELECT (l->>'expiresAt')::timestamptz AS ends_at, sum((l->>'points')::bigint) AS points
+        FROM jsonb_array_elements(p_lots) AS l WHERE l->>'state' = 'ACTIVE' GROUP BY 1 ORDER BY 1) ended;
 END $$;
 
 -- Pays the member's debt from the incoming points, once for each ref: the earliest end first.

@@ -53,7 +53,7 @@ END $$;
 CREATE OR REPLACE FUNCTION points_settle_for(p_member uuid, p_points bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  WHILE points_in_lots(p_member, points_spendable_lots(p_member, p_now)) < p_points LOOP
+  WHILE points_in_lots(p_member, points_lots_for(p_member, p_points, p_now)) < p_points LOOP
     EXIT WHEN points_activate_due(p_member, p_now) = 0;
   END LOOP;
 END $$;
@@ -85,12 +85,14 @@ BEGIN
     IF v_row.state <> 'EXPIRED' AND v_row.expires_at > p_at THEN
       UPDATE points_lot SET remaining = remaining + v_n, state = 'ACTIVE'
       WHERE member_id = p_member AND id = v_row.lot_id;
+      PERFORM points_add_to_sum(p_member, v_row.expires_at, v_n, 0);
     ELSE
       v_key := p_hold || ':' || v_row.lot_id || ':' || (v_row.back + v_n);
       INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                               created_at)
       VALUES (p_member, md5(v_key)::uuid, 'grace', v_key, v_n, v_n, 'ACTIVE', p_at, p_at + interval '7 days',
               v_now);
+      PERFORM points_add_to_sum(p_member, p_at + interval '7 days', v_n, 0);
     END IF;
   END LOOP;
   IF v_left > 0 THEN
@@ -104,9 +106,12 @@ RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_remaining bigint;
   v_repaid bigint;
+  v_ends timestamptz;
+  v_received bigint;
   v_transfers jsonb;
 BEGIN
-  SELECT l.remaining, least(l.remaining, coalesce(a.balance, 0)) INTO v_remaining, v_repaid
+  SELECT l.remaining, least(l.remaining, coalesce(a.balance, 0)), l.expires_at, l.amount - l.clawed
+  INTO v_remaining, v_repaid, v_ends, v_received
   FROM points_lot l LEFT JOIN ledger_account a
     ON a.member_id = l.member_id AND a.purpose = 'debt' AND a.asset = 'PTS'
   WHERE l.member_id = p_member AND l.id = p_lot;
@@ -125,4 +130,5 @@ BEGIN
   UPDATE points_lot SET remaining = remaining - v_repaid,
                         state = CASE WHEN remaining = v_repaid THEN 'SPENT' ELSE 'ACTIVE' END
   WHERE member_id = p_member AND id = p_lot AND state = 'PENDING';
+  PERFORM points_add_to_sum(p_member, v_ends, v_remaining - v_repaid, v_received);
 END $$;

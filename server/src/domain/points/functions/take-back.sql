@@ -8,6 +8,8 @@ CREATE OR REPLACE FUNCTION points_revoke(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_left bigint;
+  v_ends timestamptz;
+  v_state text;
   v_transfers jsonb;
 BEGIN
   PERFORM points_settle(p_member, p_now);
@@ -20,7 +22,9 @@ BEGIN
     ORDER BY source_kind IS DISTINCT FROM p_source_kind OR source_ref IS DISTINCT FROM p_source_ref, expires_at, id),
     p_points);
   UPDATE points_lot SET clawed = clawed + p_points
-  WHERE member_id = p_member AND source_kind = p_source_kind AND source_ref = p_source_ref;
+  WHERE member_id = p_member AND source_kind = p_source_kind AND source_ref = p_source_ref
+  RETURNING expires_at, state INTO v_ends, v_state;
+  IF v_state <> 'PENDING' THEN PERFORM points_add_to_sum(p_member, v_ends, 0, -p_points); END IF;
   -- The missing points are lent first, so that the statement shows everything taken and the debt
   -- for it.
   v_transfers := CASE WHEN v_left > 0 THEN jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'debt',

@@ -116,12 +116,14 @@ async function runSlice(
   const slice = by === undefined ? undefined : { after: at.position, until };
   const found = await runCheckQuery(db, check, checkParametersOf(context), slice);
   const opened = await openAll(context, db, { runId, check }, found);
+  const ms = Math.round(performance.now() - began);
   return {
     position: until ?? at.position,
     slices: at.slices + 1,
     found: at.found + found.length,
     opened: at.opened + opened,
-    ms: at.ms + Math.round(performance.now() - began),
+    ms: at.ms + ms,
+    longestMs: Math.max(at.longestMs, ms),
     isCapped: at.isCapped || found.length >= DIFFERENCES_MAX,
     error: null,
     hasEnded: until === null,

@@ -38,3 +38,27 @@ export const lots: Check = {
     FROM account FULL JOIN lot USING (member_id, purpose)
     WHERE coalesce(balance, 0) <> coalesce(points, 0)`,
 };
+
+/** Compares the stored sums of lots by their end with the lots (decision 0225). */
+export const lotSums: Check = {
+  name: "lot sums",
+  isQuick: false,
+  sliced: slicedByMember("points_lot", "points_sum"),
+  classes: { lot_sum: { title: "积分到期合计与积分批次不符", freezes: false } },
+  find: () => sql`
+    WITH lot AS (
+      SELECT member_id, expires_at AS ends_at,
+             coalesce(sum(remaining) FILTER (WHERE state = 'ACTIVE'), 0)::bigint AS points,
+             coalesce(sum(amount - clawed) FILTER (WHERE state <> 'CANCELLED' AND source_kind <> 'grace'), 0)::bigint
+               AS received
+      FROM points_lot WHERE state <> 'PENDING' GROUP BY 1, 2
+    )
+    SELECT 'lot_sum' AS class,
+           concat_ws(' ', member_id, to_char(ends_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US')) AS subject,
+           member_id AS "memberId", NULL::text AS asset,
+           jsonb_build_object('points', coalesce(l.points, 0), 'received', coalesce(l.received, 0)) AS expected,
+           jsonb_build_object('points', coalesce(s.points, 0), 'received', coalesce(s.received, 0)) AS actual,
+           ${noProposal}
+    FROM lot l FULL JOIN points_sum s USING (member_id, ends_at)
+    WHERE coalesce(l.points, 0) <> coalesce(s.points, 0) OR coalesce(l.received, 0) <> coalesce(s.received, 0)`,
+};

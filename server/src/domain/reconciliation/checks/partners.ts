@@ -2,7 +2,7 @@
  * Partners' orders: each matches one of our jumps in time, and its member sees the partner's data.
  */
 import { sql } from "drizzle-orm";
-import { before, type Check, noProposal } from "../check.ts";
+import { before, type Check, noMemberColumns, noProposal } from "../check.ts";
 
 export const partnerOrders: Check = {
   name: "partners",
@@ -25,4 +25,18 @@ export const partnerOrders: Check = {
     FROM partner_report r LEFT JOIN partner_order o ON o.member_id = r.member_id AND o.id = r.order_id
     WHERE r.member_id IS NOT NULL
       AND (r.state, r.amount_fen, r.title) IS DISTINCT FROM (o.state, o.amount_fen, o.title)`,
+};
+
+/** Compares the stored counts of partners' reports with the reports that they cover. */
+export const partnerCounts: Check = {
+  name: "partner counts",
+  isQuick: false,
+  classes: { partner_count: { title: "合作方订单数量与订单不符", freezes: false } },
+  find: () => sql`
+    SELECT 'partner_count' AS class, c.partner_id AS subject, ${noMemberColumns},
+           jsonb_build_object('reports', count(r.partner_id)) AS expected,
+           jsonb_build_object('reports', c.reports) AS actual, ${noProposal}
+    FROM partner_count c
+    LEFT JOIN partner_report r ON r.partner_id = c.partner_id AND r.first_heard_at < c.until
+    GROUP BY c.partner_id, c.reports HAVING count(r.partner_id) <> c.reports`,
 };

@@ -13,6 +13,8 @@ export type Progress = {
   readonly found: number;
   readonly opened: number;
   readonly ms: number;
+  /** The longest slice of the check. */
+  readonly longestMs: number;
   readonly isCapped: boolean;
   readonly error: string | null;
   readonly hasEnded: boolean;
@@ -24,6 +26,7 @@ export const NO_PROGRESS: Progress = {
   found: 0,
   opened: 0,
   ms: 0,
+  longestMs: 0,
   isCapped: false,
   error: null,
   hasEnded: false,
@@ -33,7 +36,7 @@ type Key = { readonly runId: string; readonly check: string };
 
 export async function readProgress(db: Db, { runId, check }: Key): Promise<Progress> {
   const { rows } = await db.execute<Progress>(sql`
-    SELECT position, slices, found, opened, ms, is_capped AS "isCapped", error,
+    SELECT position, slices, found, opened, ms, longest_ms AS "longestMs", is_capped AS "isCapped", error,
            ended_at IS NOT NULL AS "hasEnded"
     FROM recon_progress WHERE run_id = ${runId} AND check_name = ${check}`);
   return rows[0] ?? NO_PROGRESS;
@@ -45,12 +48,13 @@ export async function saveProgress(
   { runId, check, now, ...at }: Key & Progress & { readonly now: Now },
 ): Promise<void> {
   await db.execute(sql`
-    INSERT INTO recon_progress (run_id, check_name, position, slices, found, opened, ms, is_capped, error, ended_at)
-    VALUES (${runId}, ${check}, ${at.position}, ${at.slices}, ${at.found}, ${at.opened}, ${at.ms}, ${at.isCapped},
-            ${at.error}, CASE WHEN ${at.hasEnded} THEN ${sqlNow(now)} END)
+    INSERT INTO recon_progress (run_id, check_name, position, slices, found, opened, ms, longest_ms, is_capped, error,
+                                ended_at)
+    VALUES (${runId}, ${check}, ${at.position}, ${at.slices}, ${at.found}, ${at.opened}, ${at.ms}, ${at.longestMs},
+            ${at.isCapped}, ${at.error}, CASE WHEN ${at.hasEnded} THEN ${sqlNow(now)} END)
     ON CONFLICT (run_id, check_name) DO UPDATE
       SET position = excluded.position, slices = excluded.slices, found = excluded.found, opened = excluded.opened,
-          ms = excluded.ms, is_capped = excluded.is_capped, error = excluded.error, ended_at = excluded.ended_at
+          ms = excluded.ms, longest_ms = excluded.longest_ms, is_capped = excluded.is_capped, error = excluded.error, ended_at = excluded.ended_at
       WHERE recon_progress.ended_at IS NULL`);
 }
 

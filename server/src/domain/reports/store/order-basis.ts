@@ -79,14 +79,13 @@ export async function ordersByDay(db: Db, span: Span, by: "day" | "month"): Prom
 }
 
 /**
- * Returns the sums of the orders that used a campaign's coupons in a span, by campaign, or those of
- * one campaign; `off` is what these took off. A campaign without such orders is absent.
+ * The sums of the orders that used a campaign's coupons in a span, by campaign, or those of one campaign;
+ * `off` is what these took off. A campaign without such orders is absent.
  */
-export async function ordersByCampaign(
-  db: Db,
-  { templateId, ...span }: Span & { readonly templateId?: string | undefined },
-): Promise<FigureRow[]> {
-  const { rows } = await db.execute<Found>(sql`
+export const ordersByCampaign = ({
+  templateId,
+  ...span
+}: Span & { readonly templateId?: string | undefined }): SQL => sql`
     WITH used AS (
       SELECT c.template_id, c.member_id, c.used_order AS id, coalesce(sum(u.off_fen), 0) AS off
       FROM coupon_template t
@@ -97,9 +96,7 @@ export async function ordersByCampaign(
     ), ${soldWhere(sql`(o.member_id, o.id) IN (SELECT member_id, id FROM used)`)}
     SELECT used.template_id AS key, used.template_id AS label, ${sums}, coalesce(sum(used.off), 0)::bigint AS off
     FROM used JOIN sold ON sold.member_id = used.member_id AND sold.id = used.id
-    GROUP BY used.template_id ORDER BY used.template_id`);
-  return rows.map(figureRow);
-}
+    GROUP BY used.template_id`;
 
 /** Returns the sums of all orders of a span. */
 export async function orderTotals(db: Db, span: Span): Promise<Sums> {

@@ -12,6 +12,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { shanghaiDay, shanghaiDayStart } from "../../../platform/shanghai.ts";
 import { memberLabels } from "../../members/actions.ts";
 import { ruleLabel, rulesInForce, subjectParts } from "../model.ts";
 import { readRules } from "../store.ts";
@@ -23,9 +24,11 @@ import {
   type StoredHit,
 } from "../store/cases.ts";
 import { listEntries, type StoredEntry } from "../store/entries.ts";
-import { hitsSince, lastChanges } from "../store/rules.ts";
+import { hitsSince } from "../store/days.ts";
+import { lastChanges } from "../store/rules.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
 const EVIDENCE_MAX = 50;
 const caseStates = { open: "OPEN", released: "RELEASED", listed: "LISTED" } as const;
 const shownStates = { OPEN: "open", RELEASED: "released", LISTED: "listed" } as const;
@@ -97,17 +100,17 @@ const hitLine = (
   ...memberIn(labels, memberId),
 });
 
-/** Returns every rule with its figures, and what it did or would have done within seven days. */
+/** Returns every rule with its figures, and what it did or would have done on the last seven days with today. */
 export async function readRiskRules(
   context: Context,
   db: Db,
   namesOf: NamesOf,
 ): Promise<RiskRuleLine[]> {
-  const since = new Date(context.clock.now().getTime() - WEEK_MS);
+  const from = shanghaiDayStart(context.clock.now().getTime()) - (WEEK_DAYS - 1) * DAY_MS;
   const [stored, changes, weeks] = await Promise.all([
     readRules(db),
     lastChanges(db),
-    hitsSince(db, since),
+    hitsSince(db, { day: shanghaiDay(from), from }),
   ]);
   const nameOf = await namesOf(
     db,

@@ -51,23 +51,6 @@ export async function lastChanges(db: Db): Promise<LastChange[]> {
   return rows;
 }
 
-export type RuleHits = {
-  readonly rule: string;
-  readonly acted: number;
-  readonly dry: number;
-  readonly subjects: number;
-};
-
-/** Returns how often each rule acted, or would have, since an instant. */
-export async function hitsSince(db: Db, since: Date): Promise<RuleHits[]> {
-  const { rows } = await db.execute<RuleHits>(sql`
-    SELECT rule, (count(*) FILTER (WHERE mode = 'on'))::integer AS acted,
-           (count(*) FILTER (WHERE mode = 'dry'))::integer AS dry,
-           count(DISTINCT subject)::integer AS subjects
-    FROM risk_hit WHERE happened_at > ${since} GROUP BY rule`);
-  return rows;
-}
-
 /** Returns a rule as the audit shows it; without a change it has no fields. */
 export const riskRuleStateOf = (db: Db, code: string) =>
   auditedRow(
