@@ -329,6 +329,15 @@ describe("a schema with weakened protection is detected", () => {
       "f(): gives ledger_lock_member a text as an instant; use a variable",
     ],
     [
+      "a value of an own type for a posting",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        v_hold ledger_hold;
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member;
+      PERFORM FROM ledger_is_frozen(p_member, v_hold); END $$`,
+      "f(): gives ledger_is_frozen v_hold of the type ledger_hold; use jsonb",
+    ],
+    [
       "a statement over rows that lie apart",
       `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
       BEGIN UPDATE receipt r SET order_id = o.id FROM orders o WHERE o.member_id = p_member; END $$`,
