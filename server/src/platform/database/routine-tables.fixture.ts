@@ -94,6 +94,13 @@ function ownTyped({ arguments: given }: Routine, code: string): Map<string, stri
   );
 }
 
+/** Queries inside others that find their rows by the member of the outer row alone. */
+const ownerless = (code: string): string[] =>
+  [...code.matchAll(/\(\s*SELECT\b/gi)]
+    .map(({ index }) => argumentsAt(code, index))
+    .filter((query) => /\bmember_id\s*=\s*\w+\.member_id\b/.test(query))
+    .filter((query) => !/\b(?:p_member|p_owner)\b/.test(query));
+
 /** Returns what a cluster refuses because of where the functions run, one sentence each. */
 export function delegationViolations(
   routines: readonly Routine[],
@@ -113,6 +120,13 @@ export function delegationViolations(
     const own = ownTyped(routine, code);
     const placements = placementsOf(name);
     const isApart = placements.has("value") || placements.has("local");
+    if (first === "p_member") {
+      for (const query of ownerless(code)) {
+        breaches.push(
+          `reads all members in an inner query; name p_member there: ${query.trim().replace(/\s+/g, " ").slice(0, 60)}`,
+        );
+      }
+    }
     const other = OTHER_MEMBER.exec(code)?.[0];
     const mustStay = isApart || other !== undefined;
     if (first === "p_member" && mustStay && !isDeclared.has(name)) {

@@ -44,20 +44,22 @@ export async function campaignDays(
 /** Returns what all campaigns together gave today, and what was used of them. */
 export async function campaignsToday(db: Db, now: Now): Promise<CampaignDay> {
   const { rows } = await db.execute<CampaignDay>(sql`
-    WITH today AS (SELECT date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai') AS at)
-    SELECT to_char(today.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day,
-           coalesce(sum(g.given), 0)::int AS given, coalesce(sum(u.used), 0)::int AS used,
-           coalesce(sum(u.off), 0)::float8 AS "offFen"
-    FROM today LEFT JOIN coupon_template t ON true
-    CROSS JOIN LATERAL (
+    WITH today AS MATERIALIZED (
+      SELECT date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai') AS at
+    ), template AS MATERIALIZED (
+      SELECT array_agg(template_id) AS ids FROM coupon_template
+    ), given AS MATERIALIZED (
       SELECT count(*) AS given FROM member_coupon c
-      WHERE c.template_id = t.template_id AND c.created_at >= today.at) g
-    CROSS JOIN LATERAL (
+      WHERE c.template_id = ANY ((SELECT ids FROM template)::text[]) AND c.created_at >= (SELECT at FROM today)
+    ), spent AS MATERIALIZED (
       SELECT count(*) AS used, sum(u.off_fen) AS off
       FROM member_coupon c
       LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
-      WHERE c.template_id = t.template_id AND c.used_at >= today.at) u
-    GROUP BY 1`);
+      WHERE c.template_id = ANY ((SELECT ids FROM template)::text[]) AND c.used_at >= (SELECT at FROM today)
+    )
+    SELECT to_char(today.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day, g.given::int AS given,
+           u.used::int AS used, coalesce(u.off, 0)::float8 AS "offFen"
+    FROM today, given g, spent u`);
   const [day] = rows;
   invariant(day, "today has one row, even without campaigns");
   return day;

@@ -26,15 +26,15 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   v_payer := nullif(v_is.payer_hash, p_anyone);
   SELECT count(*) INTO v_devices FROM (SELECT 1 FROM invite_binding x
-    WHERE x.device_hash = v_is.device_hash AND x.id <> p_id AND x.state <> 'MOVED' LIMIT 60) n;
+    WHERE x.device_hash = v_is.device_hash AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
   SELECT count(DISTINCT n.inviter_id) INTO v_inviters FROM (SELECT x.inviter_id FROM invite_binding x
     WHERE x.ip_hash = v_is.ip_hash
       AND x.bound_at BETWEEN v_is.bound_at - interval '7 days' AND v_is.bound_at + interval '7 days'
     ORDER BY x.bound_at DESC LIMIT 200) n;
   SELECT count(*) INTO v_payers FROM (SELECT 1 FROM invite_binding x
-    WHERE x.payer_hash = v_payer AND x.id <> p_id AND x.state <> 'MOVED' LIMIT 60) n;
+    WHERE x.payer_hash = v_payer AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
   SELECT count(*) INTO v_accounts FROM (SELECT 1 FROM invite_binding x
-    WHERE x.account_hash = v_is.account_hash AND x.id <> p_id AND x.state <> 'MOVED' LIMIT 60) n;
+    WHERE x.account_hash = v_is.account_hash AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
 
   -- The nearest in time first: for an inviter with many bindings only those close in time matter.
   SELECT count(*) FILTER (WHERE o.ip_hash = v_is.ip_hash) AS address,
@@ -47,11 +47,11 @@ BEGIN
            AND v_is.bound_at + interval '12 hours') AS day
   INTO v_near FROM (
     (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
-     WHERE x.inviter_id = v_is.inviter_id AND x.id <> p_id AND x.state <> 'MOVED'
+     WHERE x.inviter_id = v_is.inviter_id AND x.id <> v_is.id AND x.state <> 'MOVED'
        AND x.bound_at BETWEEN v_is.bound_at - interval '7 days' AND v_is.bound_at ORDER BY x.bound_at DESC LIMIT 60)
     UNION ALL
     (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
-     WHERE x.inviter_id = v_is.inviter_id AND x.id <> p_id AND x.state <> 'MOVED'
+     WHERE x.inviter_id = v_is.inviter_id AND x.id <> v_is.id AND x.state <> 'MOVED'
        AND x.bound_at > v_is.bound_at AND x.bound_at <= v_is.bound_at + interval '7 days'
      ORDER BY x.bound_at LIMIT 60)) o;
 
