@@ -329,6 +329,37 @@ describe("a schema with weakened protection is detected", () => {
       "f(): gives ledger_lock_member a text as an instant; use a variable",
     ],
     [
+      "a value of an own type for a posting",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        v_hold ledger_hold;
+      BEGIN UPDATE receipt SET order_id = order_id WHERE owner_id = p_member;
+      PERFORM FROM ledger_is_frozen(p_member, v_hold); END $$`,
+      "f(): gives ledger_is_frozen v_hold of the type ledger_hold; use jsonb",
+    ],
+    [
+      "an inner query that finds its member by the outer row",
+      `CREATE FUNCTION f(p_member uuid) RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE v_fen bigint;
+      BEGIN SELECT sum(o.cash_fen - (SELECT sum(r.cash_fen) FROM refund r WHERE r.member_id = o.member_id))
+      INTO v_fen FROM orders o WHERE o.member_id = p_member; RETURN v_fen; END $$`,
+      "f(): reads all members in an inner query; name p_member there: SELECT sum(r.cash_fen) FROM refund r WHERE r.member_id = o.m",
+    ],
+    [
+      "a query inside DO UPDATE",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO idem (member_id, route, key) VALUES (p_member, '', '') ON CONFLICT (member_id, route, key)
+      DO UPDATE SET (route, key) = (SELECT 'a', 'b'); END $$`,
+      "f(): has a query inside DO UPDATE; write the columns: DO UPDATE SET (route, key) = (SELECT '',",
+    ],
+    [
+      "an instant chosen inside a change",
+      `CREATE FUNCTION f(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE orders SET expires_at = CASE WHEN cash_fen > 0 THEN p_now + interval '5 seconds' END
+      WHERE member_id = p_member; END $$`,
+      "f(): computes an instant inside CASE or COALESCE of a change; use a variable: WHEN cash_fen > 0 THEN p_now + interval ",
+    ],
+    [
       "a statement over rows that lie apart",
       `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
       BEGIN UPDATE receipt r SET order_id = o.id FROM orders o WHERE o.member_id = p_member; END $$`,

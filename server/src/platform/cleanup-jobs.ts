@@ -18,7 +18,11 @@ export const idempotencyKeyCleanupJob = (context: Context, db: Db): Job => ({
   every: HOUR_MS,
   run: () => {
     const before = new Date(context.clock.now().getTime() - context.settings.idempotencyKeptMs);
-    return deleteInSlices(db, sql`idem`, sql`created_at < ${before}`);
+    return deleteInSlices(
+      db,
+      { table: sql`idem`, key: sql`member_id, route, key` },
+      sql`created_at < ${before}`,
+    );
   },
 });
 
@@ -27,6 +31,10 @@ export const limitCounterCleanupJob = (context: Context, db: Db): Job => ({
   every: HOUR_MS,
   run: () => {
     const before = new Date(context.clock.now().getTime() - COUNTER_RETENTION_MS);
-    return deleteInSlices(db, sql`limit_counter`, sql`window_start < ${before}`);
+    return deleteInSlices(
+      db,
+      { table: sql`limit_counter`, key: sql`subject, window_start` },
+      sql`window_start < ${before}`,
+    );
   },
 });

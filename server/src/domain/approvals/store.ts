@@ -162,7 +162,7 @@ export async function countWaiting(
 ): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM approval a WHERE a.state = 'waiting' AND a.kind = ANY(${sql.param([...kinds])}::text[])
+      SELECT 1 FROM approval a WHERE a.state = 'waiting' AND a.kind = ANY(${sql.param([...kinds])}::text[])
         AND a.maker <> ${operatorId} AND a.beneficiary IS DISTINCT FROM ${operatorId}
         AND NOT ${expired(now)} LIMIT ${limit}) w`);
   return rows[0]?.count ?? 0;

@@ -43,11 +43,11 @@ const spendAll =
     const steps = spends.map(({ ref, amount }) => {
       const moves = [{ asset: "CNY", debit: "principal", credit: "clearing", amount }];
       const content = JSON.stringify(moves);
-      return sql`ROW(ROW(${context.ids.next()}::uuid, 'adjust', ${ref}::text, ledger_hash(${content}::jsonb),
-        'system', NULL, '')::ledger_posting, ${content}::jsonb)::ledger_step`;
+      return sql`to_jsonb(ROW(ROW(${context.ids.next()}::uuid, 'adjust', ${ref}::text, ledger_hash(${content}::jsonb),
+        'system', NULL, '')::ledger_posting, ${content}::jsonb)::ledger_step)`;
     });
     const { rows } = await tx.execute<{ outcome: string }>(
-      sql`SELECT ledger_post_all(${memberId}, ARRAY[${sql.join(steps, sql`, `)}], NULL) AS outcome`,
+      sql`SELECT ledger_post_all(${memberId}, jsonb_build_array(${sql.join(steps, sql`, `)}), NULL) AS outcome`,
     );
     return rows[0]?.outcome ?? "";
   };

@@ -95,12 +95,15 @@ export async function hasUndecided(
     picturePath,
   }: { readonly nickname: string; readonly picturePath: string | undefined },
 ): Promise<{ readonly nickname: boolean; readonly picture: boolean }> {
-  const { rows } = await db.execute<{ nickname: boolean; picture: boolean }>(sql`
-    SELECT coalesce(bool_or(c.nickname = ${nickname}), false) AS nickname,
-           coalesce(bool_or(f.path = ${picturePath ?? ""}), false) AS picture
-    FROM moderation_case c LEFT JOIN file f ON f.file_id = c.file_id
-    WHERE c.member_id = ${memberId} AND c.state IN ('SCREENING', 'REVIEW')`);
-  return rows[0] ?? { nickname: false, picture: false };
+  const { rows: cases } = await db.execute<{ nickname: string | null; fileId: string | null }>(sql`
+    SELECT nickname, file_id AS "fileId" FROM moderation_case
+    WHERE member_id = ${memberId} AND state IN ('SCREENING', 'REVIEW')`);
+  const fileIds = cases.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
+  const isSame = { nickname: cases.some((one) => one.nickname === nickname), picture: false };
+  if (fileIds.length === 0 || picturePath === undefined) return isSame;
+  const { rows } = await db.execute(sql`
+    SELECT 1 FROM file WHERE file_id = ANY (${sql.param(fileIds)}::uuid[]) AND path = ${picturePath} LIMIT 1`);
+  return { ...isSame, picture: rows.length > 0 };
 }
 
 /** Removes the nicknames of a closed account; that a case existed stays. */

@@ -76,10 +76,17 @@ export type ClosedCase = { readonly memberId: string | null; readonly frozen: As
 
 /** Closes a case. Returns `undefined` when it is not in one of the states `from`. */
 export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<ClosedCase | undefined> {
+  // Read before the change: a cluster changes a table of its coordinator by that table alone.
+  const [seen] = (
+    await tx.execute<{ state: CaseState; stored: string; approvalId: string | null }>(sql`
+      SELECT ${caseState(closing.now)} AS state, c.state AS stored, c.approval_id AS "approvalId"
+      FROM recon_case c WHERE c.id = ${closing.caseId}`)
+  ).rows;
+  if (!seen || !closing.from.includes(seen.state)) return undefined;
   const { rows } = await tx.execute<ClosedCase>(sql`
     UPDATE recon_case c SET state = ${closing.to}, closed_at = ${sqlNow(closing.now)}, closed_by = ${closing.by},
                             closing = ${closing.reason}
-    WHERE c.id = ${closing.caseId} AND ${caseState(closing.now)} = ANY (${sql.param(closing.from)}::text[])
+    WHERE c.id = ${closing.caseId} AND c.state = ${seen.stored} AND c.approval_id IS NOT DISTINCT FROM ${seen.approvalId}::uuid
       AND (${closing.approvalId ?? null}::uuid IS NULL OR c.approval_id = ${closing.approvalId ?? null}::uuid)
     RETURNING c.member_id AS "memberId", c.frozen`);
   return rows[0];

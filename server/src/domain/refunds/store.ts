@@ -189,10 +189,13 @@ export async function findMembersWithRetainedCash(
 ): Promise<Map<string, number>> {
   const found = await db.execute<{ memberId: string; firstPaidAt: number }>(sql`
     SELECT o.member_id AS "memberId", ${sql.raw(epochMsSql("min(o.paid_at)"))} AS "firstPaidAt" FROM orders o
+    LEFT JOIN (
+      SELECT member_id, order_id, sum(cash_fen) AS cash FROM refund
+      WHERE member_id = ANY (${sql.param([...memberIds])}::uuid[]) AND state = 'SUCCESS' GROUP BY member_id, order_id
+    ) r ON r.member_id = o.member_id AND r.order_id = o.id
     WHERE o.member_id = ANY (${sql.param([...memberIds])}::uuid[]) AND o.paid_at IS NOT NULL
     GROUP BY o.member_id
     HAVING bool_or(o.order_state IN ('ACTIVE', 'DONE') AND o.pay_state IN ('PAID', 'PART_REFUNDED')
-      AND o.cash_fen > coalesce((SELECT sum(r.cash_fen) FROM refund r
-        WHERE r.member_id = o.member_id AND r.order_id = o.id AND r.state = 'SUCCESS'), 0))`);
+      AND o.cash_fen > coalesce(r.cash, 0))`);
   return new Map(found.rows.map(({ memberId, firstPaidAt }) => [memberId, firstPaidAt]));
 }

@@ -13,6 +13,11 @@ const TABLES =
 const CLOCK = /\b(?:now\s*\(\s*\)|current_timestamp|localtimestamp|current_date)/i;
 const SIMPLE_CASE = /\bcase\s+p_\w+\s+when\b/i;
 const VALUES_QUERY = /\binsert\s+into\s+\w+\s*(?:\([^()]*\)\s*)?values\s*\([^;]*?\(\s*select\b/i;
+const UPSERT_QUERY = /\bdo\s+update\b[^;]*?\(\s*select\b[^;]*/i;
+/** An instant of the clock, or its arithmetic, that a change chooses between. */
+const CHOSEN_TIME =
+  /\b(?:update\s+[a-z_]+|do\s+update)\s[^;]*?\b(?:case\b(?:(?!\bend\b)[^;])*?|coalesce\([^();]*)(?:\binterval\s|\bnow\(\))/i;
+
 /** Functions that PostgreSQL calls STABLE and that results are built with. */
 const RETURNING_STABLE =
   /\breturning\b[^;]*?\b(?:jsonb?_build_\w+|to_jsonb?|to_char|date_trunc|extract)\s*\(/i;
@@ -51,6 +56,16 @@ const RULES: readonly Rule[] = [
     // 0A000 "subqueries are not supported within INSERT queries"
     says: "has a query inside INSERT … VALUES; use INSERT … SELECT or a variable",
     finds: ({ code }) => VALUES_QUERY.exec(code)?.[0],
+  },
+  {
+    // The same error
+    says: "has a query inside DO UPDATE; write the columns",
+    finds: ({ code }) => UPSERT_QUERY.exec(code)?.[0].slice(0, 40),
+  },
+  {
+    // 0A000 "non-IMMUTABLE functions are not allowed in CASE or COALESCE statements"
+    says: "computes an instant inside CASE or COALESCE of a change; use a variable",
+    finds: ({ code }) => CHOSEN_TIME.exec(statementsOf(code))?.[0].slice(-40),
   },
   {
     // "type … does not exist", or an unknown type, from the node of the rows

@@ -34,6 +34,12 @@ export const isRetryable = (error: unknown): boolean =>
 /** Returns whether a lock was waited for longer than the role's lock_timeout: nothing happened. */
 export const lockTimedOut = (error: unknown): boolean => databaseError(error)?.code === "55P03";
 
+/**
+ * Returns whether the database cannot do what was asked. A cluster plans no function on a member's
+ * node any more in a session in which it refused a plan (decision 0220).
+ */
+export const planWasRefused = (error: unknown): boolean => databaseError(error)?.code === "0A000";
+
 /** Returns whether a statement took longer than its statement_timeout: nothing happened. */
 export const statementTimedOut = (error: unknown): boolean =>
   databaseError(error)?.code === "57014";

@@ -43,6 +43,8 @@ export type Routine = {
   readonly language: string;
   readonly settings: readonly string[];
   readonly first: string | null;
+  /** The types of the arguments, by name. */
+  readonly arguments: Readonly<Record<string, string>>;
   readonly body: string;
   readonly isForApp: boolean;
   readonly isForEverybody: boolean;
@@ -93,6 +95,9 @@ const tables = `
 const routines = `
   SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner, p.prosecdef AS "isDefiner",
     p.provolatile::text AS volatility, (SELECT lanname::text FROM pg_language l WHERE l.oid = p.prolang) AS language, coalesce(p.proconfig, '{}') AS settings, p.proargnames[1] AS first,
+    coalesce((SELECT json_object_agg(a.name, format_type(a.type, NULL))
+     FROM unnest(p.proargnames, coalesce(p.proallargtypes, p.proargtypes::oid[])) AS a (name, type)
+     WHERE a.name <> ''), '{}') AS arguments,
     p.prosrc AS body, has_function_privilege('yunjing_app', p.oid, 'EXECUTE') AS "isForApp",
     EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
       AS "isForEverybody"

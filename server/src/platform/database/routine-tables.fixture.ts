@@ -80,6 +80,27 @@ function argumentsAt(code: string, start: number): string {
   return code.slice(start + 1);
 }
 
+const OWN_DECLARED = /^\s*(v_\w+)\s+([a-z_]+(?:\[\])?)\s*(?::=|;)/gm;
+const BUILT_IN =
+  /^(?:text|uuid|jsonb|bytea|integer|int|bigint|smallint|boolean|numeric|date|interval|timestamptz|timestamp with time zone)(?:\[\])?$/;
+
+/** The arguments and variables of a function whose type the product itself defines, by name. */
+function ownTyped({ arguments: given }: Routine, code: string): Map<string, string> {
+  const declared = [...code.matchAll(OWN_DECLARED)].map(
+    ([, name = "", type = ""]) => [name, type] as const,
+  );
+  return new Map(
+    [...Object.entries(given), ...declared].filter(([, type]) => !BUILT_IN.test(type)),
+  );
+}
+
+/** Queries inside others that find their rows by the member of the outer row alone. */
+const ownerless = (code: string): string[] =>
+  [...code.matchAll(/\(\s*SELECT\b/gi)]
+    .map(({ index }) => argumentsAt(code, index))
+    .filter((query) => /\bmember_id\s*=\s*\w+\.member_id\b/.test(query))
+    .filter((query) => !/\b(?:p_member|p_owner)\b/.test(query));
+
 /** Returns what a cluster refuses because of where the functions run, one sentence each. */
 export function delegationViolations(
   routines: readonly Routine[],
@@ -93,10 +114,19 @@ export function delegationViolations(
     bodies.get(name)?.routine.first === "p_member" &&
     !isDeclared.has(name) &&
     placementsOf(name).has("member");
-  return [...bodies.values()].flatMap(({ routine: { name, first }, code, calls }) => {
+  return [...bodies.values()].flatMap(({ routine, code, calls }) => {
+    const { name, first } = routine;
     const breaches: string[] = [];
+    const own = ownTyped(routine, code);
     const placements = placementsOf(name);
     const isApart = placements.has("value") || placements.has("local");
+    if (first === "p_member") {
+      for (const query of ownerless(code)) {
+        breaches.push(
+          `reads all members in an inner query; name p_member there: ${query.trim().replace(/\s+/g, " ").slice(0, 60)}`,
+        );
+      }
+    }
     const other = OTHER_MEMBER.exec(code)?.[0];
     const mustStay = isApart || other !== undefined;
     if (first === "p_member" && mustStay && !isDeclared.has(name)) {
@@ -121,6 +151,9 @@ export function delegationViolations(
           `gives ${called} a query as an argument, so a cluster does not run it on the member's node`,
         );
       }
+      // 42P18 "could not determine data type of parameter": its number differs from node to node.
+      const value = [...own].find(([word]) => new RegExp(`\\b${word}\\b(?!\\.)`).test(given));
+      if (value) breaches.push(`gives ${called} ${value[0]} of the type ${value[1]}; use jsonb`);
       // 42846 "cannot cast type cstring to timestamp with time zone"
       if (/::(?:timestamptz|date)\b/i.test(given)) {
         breaches.push(`gives ${called} a text as an instant; use a variable`);

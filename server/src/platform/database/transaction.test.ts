@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../log.ts";
-import { closeDatabase, type Db, openDatabase } from "./pool.ts";
+import { closeDatabase, type Db, openDatabase, type Tx } from "./pool.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
 import { transaction } from "./transaction.ts";
 
@@ -41,3 +41,23 @@ test.each(["begin", "select", "commit"])(
     expect(await one()).toEqual({ one: 1 });
   },
 );
+
+const session = async (tx: Tx): Promise<unknown> =>
+  (await tx.execute(sql`SELECT pg_backend_pid() AS pid`)).rows[0]?.["pid"];
+
+test.each([
+  ["a refused plan", "0A000", false],
+  ["a refusal of a function", "YJ010", true],
+])("after %s (%s) the connection is kept: %s", async (_, code, isKept) => {
+  const single = openDatabase({ url: database.appUrl, log: createLog("silent"), size: 1 });
+  try {
+    const before = await transaction(single, session);
+    const failing = transaction(single, (tx) =>
+      tx.execute(sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)),
+    );
+    await expect(failing).rejects.toMatchObject({ cause: { code } });
+    expect((await transaction(single, session)) === before).toBe(isKept);
+  } finally {
+    await closeDatabase(single);
+  }
+});

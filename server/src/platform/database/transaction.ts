@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
-import { isRetryable, lockTimedOut } from "./failure.ts";
+import { isRetryable, lockTimedOut, planWasRefused } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
@@ -38,7 +38,7 @@ async function runWithLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promis
 /**
  * Runs one attempt. The connection is always returned to the pool: the query layer would not return
  * one that fails at BEGIN, and as many database failures as the pool has connections would leave
- * the process without any.
+ * the process without any. Only one whose plan was refused is closed.
  */
 export async function transactionOnce<T>(
   db: Db,
@@ -46,10 +46,14 @@ export async function transactionOnce<T>(
   config?: PgTransactionConfig,
 ): Promise<T> {
   const client = await db.$client.connect();
+  let isOver = false;
   try {
     return await drizzle({ client }).transaction((tx) => runWithLastSteps(tx, work), config);
+  } catch (error) {
+    isOver = planWasRefused(error);
+    throw error;
   } finally {
-    client.release();
+    client.release(isOver);
   }
 }
 

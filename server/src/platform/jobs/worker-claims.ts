@@ -205,7 +205,7 @@ export const DONE_RETENTION_MS = 7 * 24 * 3_600_000;
 export async function deleteDoneMessages(context: Context, db: Db): Promise<number> {
   return deleteInSlices(
     db,
-    sql`outbox`,
+    { table: sql`outbox`, key: sql`member_id, id` },
     sql`state = 'done' AND done_at < ${now(context)} - ${DONE_RETENTION_MS} * interval '1 ms'`,
   );
 }

@@ -123,5 +123,9 @@ export async function readStoredEvents(
 
 /** Deletes the events created before an instant. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await deleteInSlices(db, sql`push_event`, sql`at < ${before}`);
+  await deleteInSlices(
+    db,
+    { table: sql`push_event`, key: sql`member_id, seq` },
+    sql`at < ${before}`,
+  );
 }

@@ -56,5 +56,9 @@ export async function consumeTicket(
 
 /** Deletes tickets that expired before an instant. */
 export async function deleteOldTickets(db: Db, before: Date): Promise<void> {
-  await deleteInSlices(db, sql`push_ticket`, sql`expires_at < ${before}`);
+  await deleteInSlices(
+    db,
+    { table: sql`push_ticket`, key: sql`ticket_hash` },
+    sql`expires_at < ${before}`,
+  );
 }

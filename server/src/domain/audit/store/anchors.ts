@@ -34,13 +34,18 @@ export async function checkChains(
     WITH known AS (
       SELECT member_id, seq, decode(hash, 'hex') AS hash
       FROM jsonb_to_recordset(${base}::jsonb) AS k (member_id uuid, seq bigint, hash text)
-    ), archived AS (
+    ), archived AS MATERIALIZED (
       ${archivedEnds}
-    ), everybody AS (
+    ), everybody AS MATERIALIZED (
       SELECT DISTINCT member_id FROM audit_line WHERE ${tail === undefined}
-    ), chain AS (
+    ), head AS MATERIALIZED (
+      SELECT member_id, seq, hash FROM audit_head
+    ), chain AS MATERIALIZED (
       SELECT member_id, k.seq AS known_seq, k.hash AS known_hash, h.seq, h.hash
-      FROM known k FULL JOIN audit_head h USING (member_id) FULL JOIN everybody USING (member_id)
+      FROM known k FULL JOIN head h USING (member_id) FULL JOIN everybody USING (member_id)
+    ), marked AS MATERIALIZED (
+      SELECT a.member_id, a.seq, a.hash FROM audit_line a JOIN chain c ON a.member_id = c.member_id
+      WHERE a.seq IN (c.known_seq, c.seq)
     ), line AS (
       SELECT l.member_id, l.seq, l.hash,
              l.previous = coalesce(lag(l.hash) OVER w, CASE WHEN l.seq = 1
@@ -52,20 +57,20 @@ export async function checkChains(
       FROM chain c LEFT JOIN archived p USING (member_id) JOIN audit_line l ON l.member_id = c.member_id
         AND l.seq > CASE WHEN ${tail === undefined} THEN 0 ELSE coalesce(c.known_seq, 0) - ${tail ?? 0}::bigint END
       WINDOW w AS (PARTITION BY l.member_id ORDER BY l.seq)
-    ), seen AS (
+    ), seen AS MATERIALIZED (
       SELECT member_id, max(seq) AS last_seq, min(seq) FILTER (WHERE is_sound IS NOT TRUE) AS unsound_seq
       FROM line GROUP BY member_id
     )
     SELECT c.member_id AS "operatorId", c.seq, encode(c.hash, 'hex') AS hash, least(
              s.unsound_seq,
              CASE WHEN c.known_seq IS NOT NULL AND NOT EXISTS (
-               SELECT FROM audit_line a
+               SELECT FROM marked a
                WHERE a.member_id = c.member_id AND a.seq = c.known_seq AND a.hash = c.known_hash)
                AND NOT EXISTS (
                SELECT FROM archived p WHERE p.member_id = c.member_id
                  AND (p.seq > c.known_seq OR (p.seq = c.known_seq AND p.hash = c.known_hash))) THEN c.known_seq END,
              CASE WHEN c.seq IS DISTINCT FROM s.last_seq OR c.seq IS NULL OR NOT EXISTS (
-               SELECT FROM audit_line a WHERE a.member_id = c.member_id AND a.seq = c.seq AND a.hash = c.hash)
+               SELECT FROM marked a WHERE a.member_id = c.member_id AND a.seq = c.seq AND a.hash = c.hash)
              THEN coalesce(s.last_seq, c.seq, c.known_seq, 1) END) AS "brokenAt"
     FROM chain c LEFT JOIN seen s USING (member_id) ORDER BY 1`);
   return rows.map(({ seq, brokenAt, ...row }) => ({
@@ -101,9 +106,13 @@ export async function insertAnchor(tx: Tx, row: AnchorRow, now: Now): Promise<bo
 export async function missingHeads(db: Db, heads: readonly Head[]): Promise<Head[]> {
   const wanted = JSON.stringify(heads);
   const { rows } = await db.execute<Head>(sql`
-    SELECT k."operatorId", k.seq, k.hash
-    FROM jsonb_to_recordset(${wanted}::jsonb) AS k ("operatorId" text, seq bigint, hash text)
-    WHERE NOT EXISTS (SELECT FROM audit_line a WHERE a.member_id = k."operatorId"::uuid AND a.seq = k.seq
+    WITH k AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS k ("operatorId" uuid, seq bigint, hash text)
+    ), there AS MATERIALIZED (
+      SELECT a.member_id, a.seq, a.hash FROM audit_line a JOIN k ON a.member_id = k."operatorId" AND a.seq = k.seq
+    )
+    SELECT k."operatorId", k.seq, k.hash FROM k
+    WHERE NOT EXISTS (SELECT FROM there a WHERE a.member_id = k."operatorId" AND a.seq = k.seq
                       AND a.hash = decode(k.hash, 'hex'))`);
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }

@@ -210,6 +210,9 @@ export async function readGoods(
   const { status = null, brandCode = null, categoryCode = null, keyword, cursor = null } = filter;
   const like = keyword === undefined ? null : `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await db.execute<ListRow>(sql`
+    WITH stock AS MATERIALIZED (
+      SELECT sku_id, sum(total - held - sold) AS free FROM sku_stock GROUP BY sku_id
+    )
     SELECT b.benefit_id AS "benefitId", CASE b.status WHEN 'draft' THEN coalesce(d.body->>'title', b.title) ELSE b.title END AS title,
            CASE b.status WHEN 'draft' THEN coalesce(d.body->>'artwork', b.artwork) ELSE b.artwork END AS artwork,
            CASE b.status WHEN 'draft' THEN d.body->>'pictureId' ELSE b.picture_id::text END AS "pictureId",
@@ -222,8 +225,8 @@ export async function readGoods(
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS skus, min(p.price_fen) AS price, max(p.price_fen) AS price_max,
              min(p.price_fen - p.cost_fen) AS margin,
-             sum((SELECT sum(total - held - sold) FROM sku_stock t WHERE t.sku_id = s.sku_id AND s.stock_mode = 'own'))::int AS free
-      FROM sku s LEFT JOIN LATERAL (
+             sum(CASE WHEN s.stock_mode = 'own' THEN t.free END)::int AS free
+      FROM sku s LEFT JOIN stock t ON t.sku_id = s.sku_id LEFT JOIN LATERAL (
         ${priceInForceSql(now)}) p ON true
       WHERE s.benefit_id = b.benefit_id) k ON true
     WHERE (${status}::text IS NULL OR b.status = ${status}::text)

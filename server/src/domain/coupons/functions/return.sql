@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION coupons_return(p_member uuid, p_order uuid, p_now tim
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
+  v_grace timestamptz := v_now + interval '7 days';
   v_id uuid;
   v_template text;
   v_bucket smallint;
@@ -17,7 +18,7 @@ BEGIN
   LOOP
     UPDATE member_coupon
     SET state = 'AVAILABLE', used_order = NULL, used_at = NULL, returned_count = returned_count + 1,
-        valid_until = CASE WHEN valid_until > v_now THEN valid_until ELSE v_now + interval '7 days' END
+        valid_until = CASE WHEN valid_until > v_now THEN valid_until ELSE v_grace END
     WHERE member_id = p_member AND id = v_id AND state = 'USED' AND used_order = p_order
     RETURNING template_id, bucket INTO v_template, v_bucket;
     CONTINUE WHEN NOT FOUND;

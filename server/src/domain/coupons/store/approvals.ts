@@ -18,6 +18,13 @@ export type CampaignApproval = Omit<ApprovalSummary, "subject" | "amountFen" | "
 const expired = (now: Now) => approvalsExpired.sql({ since: sql`t.submitted_at`, now });
 
 const campaigns = (now: Now, time: string): SQL => sql`
+  WITH stock AS MATERIALIZED (
+    SELECT template_id, CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total
+    FROM campaign_stock GROUP BY template_id
+  ), spend AS MATERIALIZED (
+    SELECT template_id, CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::float8 END AS budget
+    FROM campaign_spend GROUP BY template_id
+  )
   SELECT t.template_id AS ref, t.title, t.rules, t.validity, t.audience, t.limits, t.looks,
          t.is_listed AS "isListed", t.given_on AS "givenOn", t.maker_id AS maker,
          coalesce(t.reason, '') AS reason,
@@ -28,11 +35,8 @@ const campaigns = (now: Now, time: string): SQL => sql`
          ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} AS "expiresAt",
          CASE WHEN t.status <> 'review' THEN ${sql.raw(epochMsSql("t.decided_at"))} END AS "decidedAt",
          ${microsSql(time)} AS micros,
-         (SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END
-          FROM campaign_stock s WHERE s.template_id = t.template_id) AS total,
-         (SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::float8 END
-          FROM campaign_spend s WHERE s.template_id = t.template_id) AS "budgetFen"
-  FROM coupon_template t`;
+         stock.total, spend.budget AS "budgetFen"
+  FROM coupon_template t LEFT JOIN stock USING (template_id) LEFT JOIN spend USING (template_id)`;
 
 const times = { made: "t.submitted_at", decided: "t.decided_at" } as const;
 

@@ -102,11 +102,11 @@ export async function markShortBudgets(
   { percent, now }: { readonly percent: number; readonly now: Now },
 ): Promise<ShortBudget[]> {
   const { rows } = await tx.execute<ShortBudget>(sql`
-    UPDATE coupon_template t SET warned_at = ${sqlNow(now)}
-    FROM (
+    WITH s AS MATERIALIZED (
       SELECT template_id, sum(held_fen + spent_fen)::float8 AS taken, sum(budget_fen)::float8 AS budget
       FROM campaign_spend GROUP BY template_id HAVING bool_and(budget_fen IS NOT NULL)
-    ) s
+    )
+    UPDATE coupon_template t SET warned_at = ${sqlNow(now)} FROM s
     WHERE s.template_id = t.template_id AND t.status IN ('active', 'paused') AND t.warned_at IS NULL
       AND s.taken * 100 >= s.budget * ${percent}
     RETURNING t.template_id AS "templateId", t.title, s.taken AS "takenFen", s.budget AS "budgetFen"`);

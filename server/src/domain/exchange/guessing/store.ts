@@ -100,9 +100,21 @@ export async function worstNetworks(
 /** Deletes buckets that are no longer compared, attempts after 90 days, and expired proofs. */
 export async function deleteExpiredGuessData(db: Db, now: Now): Promise<void> {
   const earlier = (days: number) => sql`${sqlNow(now)} - ${days} * interval '1 day'`;
-  await deleteInSlices(db, sql`code_wrong_rate`, sql`bucket < ${earlier(8)}`);
-  await deleteInSlices(db, sql`code_attempt`, sql`at < ${earlier(90)}`);
-  await deleteInSlices(db, sql`code_proof`, sql`expires_at < ${sqlNow(now)}`);
+  await deleteInSlices(
+    db,
+    { table: sql`code_wrong_rate`, key: sql`bucket, lane` },
+    sql`bucket < ${earlier(8)}`,
+  );
+  await deleteInSlices(
+    db,
+    { table: sql`code_attempt`, key: sql`code_mac, id` },
+    sql`at < ${earlier(90)}`,
+  );
+  await deleteInSlices(
+    db,
+    { table: sql`code_proof`, key: sql`proof_hash` },
+    sql`expires_at < ${sqlNow(now)}`,
+  );
 }
 
 export type CanaryBatch = {

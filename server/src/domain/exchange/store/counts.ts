@@ -91,14 +91,14 @@ const ENTRIES_AT_ONCE = 5_000;
 
 /**
  * Adds entries of orders to those of their batches, in one statement, so that every reader sees the
- * same sums before and after. Safe when several run at once. Returns how many entries there were.
+ * same sums before and after. Of several at once, one adds an entry. Returns how many entries there were.
  */
 export async function foldCounts(db: Db | Tx): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`
     WITH gone AS (
       DELETE FROM code_count n USING (
         SELECT batch_id, entry_id, state, valid_until FROM code_count WHERE entry_id <> batch_id
-        LIMIT ${ENTRIES_AT_ONCE} FOR UPDATE SKIP LOCKED) old
+        LIMIT ${ENTRIES_AT_ONCE}) old
       WHERE (n.batch_id, n.entry_id, n.state, n.valid_until) = (old.batch_id, old.entry_id, old.state, old.valid_until)
       RETURNING n.batch_id, n.state, n.valid_until, n.codes, n.uses
     ), folded AS (

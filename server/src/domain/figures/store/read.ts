@@ -131,7 +131,7 @@ export async function readBalances(db: Db, until: number): Promise<ReadonlyMap<s
 export async function countUnknown(db: Db, most: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM supplier_order WHERE next_look_at IS NOT NULL AND state = 'UNKNOWN' LIMIT ${most}) u`);
+      SELECT 1 FROM supplier_order WHERE next_look_at IS NOT NULL AND state = 'UNKNOWN' LIMIT ${most}) u`);
   return rows[0]?.count ?? 0;
 }
 
@@ -159,13 +159,15 @@ export async function readCodesFen(
   }: { readonly now: Date; readonly points: number; readonly pointsFen: number },
 ): Promise<number> {
   const { rows } = await db.execute<{ fen: number }>(sql`
+    WITH c AS MATERIALIZED (
+      SELECT batch_id, sum(codes) AS codes, sum(uses) AS uses FROM code_count
+      WHERE state = 'ACTIVE' AND valid_until > ${now} GROUP BY batch_id
+    )
     SELECT coalesce(sum(face * (c.codes * b.uses_per_code - c.uses)), 0)::bigint AS fen
-    FROM code_batch b
+    FROM code_batch b JOIN c ON c.batch_id = b.batch_id
     CROSS JOIN LATERAL (SELECT greatest(coalesce((b.target->>'faceFen')::bigint, 0),
         coalesce((b.target->>'valueFen')::bigint, 0),
         round(coalesce((b.target->>'points')::numeric, 0) * ${pointsFen}::numeric / ${points}::numeric)::bigint) AS face) f
-    CROSS JOIN LATERAL (SELECT coalesce(sum(codes), 0) AS codes, coalesce(sum(uses), 0) AS uses FROM code_count n
-      WHERE n.batch_id = b.batch_id AND n.state = 'ACTIVE' AND n.valid_until > ${now}) c
     WHERE b.state IN ('active', 'paused') AND face > 0`);
   return Number(rows[0]?.fen ?? 0);
 }

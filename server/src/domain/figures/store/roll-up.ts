@@ -9,7 +9,7 @@ type Span = { readonly from: SQL; readonly to: SQL };
 
 /** Money that moved, by what it was for. An account's own sum is debits less credits. */
 const money = ({ from, to }: Span) => sql`
-  line AS (
+  line AS MATERIALIZED (
     SELECT t.kind, t.order_id, t.id AS txn_id, f.member_id, f.debit, f.credit, f.amount,
            coalesce(f.party, '') AS party
     FROM ledger_transfer f JOIN ledger_txn t ON t.member_id = f.member_id AND t.id = f.txn_id
@@ -35,25 +35,30 @@ const money = ({ from, to }: Span) => sql`
  * attempts, which an operator placed again: a later success takes the failure back.
  */
 const ended = ({ from, to }: Span) => sql`
-  ended AS (
-    SELECT s.supplier_id, s.state, s.created_at, s.sent_at, s.manual_at, s.ended_at, b.first_at, b.has_next, b.has_failed, p.paid_at, p.kind
+  ended AS MATERIALIZED (
+    SELECT s.supplier_id, s.state, s.created_at, s.sent_at, s.manual_at, s.ended_at, min(o.created_at) AS first_at,
+           bool_or(o.attempt > s.attempt AND o.created_at <= s.ended_at) AS has_next,
+           bool_or(o.attempt < s.attempt AND o.state = 'FAILED' AND o.ended_at < s.created_at) AS has_failed,
+           p.paid_at, p.kind
     FROM supplier_order s
+    JOIN supplier_order o ON o.member_id = s.member_id AND o.order_id = s.order_id
+      AND o.item_id IS NOT DISTINCT FROM s.item_id
     LEFT JOIN orders p ON p.member_id = s.member_id AND p.id = s.order_id
-    CROSS JOIN LATERAL (
-      SELECT min(o.created_at) AS first_at,
-             bool_or(o.attempt > s.attempt AND o.created_at <= s.ended_at) AS has_next,
-             bool_or(o.attempt < s.attempt AND o.state = 'FAILED' AND o.ended_at < s.created_at) AS has_failed
-      FROM supplier_order o
-      WHERE o.member_id = s.member_id AND o.order_id = s.order_id AND o.item_id IS NOT DISTINCT FROM s.item_id
-    ) b
     WHERE s.ended_at >= ${from} AND s.ended_at < ${to}
+    GROUP BY s.member_id, s.id, s.supplier_id, s.state, s.created_at, s.sent_at, s.manual_at, s.ended_at, p.paid_at, p.kind
   )`;
 
 const paid = ({ from, to }: Span) => sql`
-  paid AS (
+  paid AS MATERIALIZED (
     SELECT o.member_id, o.id, o.source, o.code_id, o.code_mac, o.paid_at, m.status <> 'GUEST' AS is_member
     FROM orders o LEFT JOIN member m ON m.member_id = o.member_id
     WHERE o.paid_at >= ${from} AND o.paid_at < ${to}
+  ), former AS MATERIALIZED (
+    SELECT DISTINCT o.member_id FROM orders o
+    WHERE o.member_id IN (SELECT member_id FROM paid WHERE is_member) AND o.paid_at < ${from}
+  ), part_code AS MATERIALIZED (
+    SELECT c.code_mac, c.batch_id FROM code c
+    WHERE c.code_mac IN (SELECT code_mac FROM paid WHERE code_id IS NOT NULL)
   )`;
 
 const hourSql = (at: string): SQL => sql.raw(`date_trunc('hour', ${at}, 'UTC')`);
@@ -95,7 +100,7 @@ const parts = ({ from, to }: Span) => sql`
   SELECT ${from}, 'redeemed', 'total', '', 1 FROM paid WHERE code_id IS NOT NULL
   UNION ALL
   SELECT ${from}, 'redeemed', 'batch', c.batch_id::text, 1
-  FROM paid JOIN code c ON c.code_mac = paid.code_mac WHERE paid.code_id IS NOT NULL
+  FROM paid JOIN part_code c ON c.code_mac = paid.code_mac WHERE paid.code_id IS NOT NULL
   UNION ALL
   SELECT ${from}, v.measure, 'benefit', i.snapshot->>'benefitId', v.value
   FROM paid JOIN order_item i ON i.member_id = paid.member_id AND i.order_id = paid.id
@@ -104,7 +109,7 @@ const parts = ({ from, to }: Span) => sql`
   UNION ALL
   SELECT ${from}, 'newMembers', 'total', '', 1
   FROM (SELECT DISTINCT member_id FROM paid WHERE is_member) p
-  WHERE NOT EXISTS (SELECT FROM orders o WHERE o.member_id = p.member_id AND o.paid_at < ${from})
+  WHERE NOT EXISTS (SELECT FROM former f WHERE f.member_id = p.member_id)
   UNION ALL
   SELECT ${from}, 'registered', 'total', '', 1 FROM member
   WHERE created_at >= ${from} AND created_at < ${to} AND status <> 'GUEST'

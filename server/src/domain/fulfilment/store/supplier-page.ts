@@ -128,8 +128,12 @@ export type SupplierLimit = {
 
 export async function readSupplierLimits(db: Db): Promise<SupplierLimit[]> {
   const { rows } = await db.execute<SupplierLimit>(sql`
+    WITH open AS MATERIALIZED (
+      SELECT s.supplier_id, count(*)::int AS unknown FROM supplier_order s WHERE ${isUnknown} GROUP BY s.supplier_id
+    )
     SELECT p.supplier_id AS "supplierId", p.name, p.lowest_fen AS "lowestFen", p.unknown_max AS "unknownMax",
-           (SELECT count(*) FROM supplier_order s WHERE ${isUnknown} AND s.supplier_id = p.supplier_id)::int AS unknown
-    FROM supplier p WHERE p.lowest_fen IS NOT NULL OR p.unknown_max IS NOT NULL ORDER BY 1`);
+           coalesce(o.unknown, 0) AS unknown
+    FROM supplier p LEFT JOIN open o ON o.supplier_id = p.supplier_id
+    WHERE p.lowest_fen IS NOT NULL OR p.unknown_max IS NOT NULL ORDER BY 1`);
   return rows;
 }

@@ -24,7 +24,8 @@ BEGIN
   v_state := CASE WHEN p_cut.amount > 0 THEN v_was.state WHEN v_was.state = 'SETTLED' THEN 'CLAWED_BACK'
                   ELSE p_cut.end_state END;
   IF v_was.state = 'SETTLED' THEN
-    SELECT * INTO v_taken FROM invitations_take(p_member, v_was, v_less, p_cut.amount, p_cut.actor, p_now);
+    SELECT * INTO v_taken FROM invitations_take(
+      p_member, p_id, v_was.kind, v_was.friend, v_less, p_cut.amount, p_cut.actor, p_now);
   ELSIF v_was.kind = 'cash' THEN
     -- A reward that an appeal restored may be reduced to the same amount once more.
     v_ref := p_id || ':' || p_cut.amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
@@ -52,19 +53,19 @@ BEGIN
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
 END $$;
 
--- Claws back up to this amount of what was settled. Returns how much was available.
+-- Claws back up to this amount of a settled reward. Returns how much was available.
 CREATE OR REPLACE FUNCTION invitations_take(
-  p_member uuid, p_was invite_reward, p_less bigint, p_left bigint, p_actor text, p_now timestamptz
+  p_member uuid, p_id uuid, p_kind text, p_friend text, p_less bigint, p_left bigint, p_actor text, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  v_ref text := p_was.id || ':' || p_left;
+  v_ref text := p_id || ':' || p_left;
   v_there bigint;
 BEGIN
-  IF p_was.kind = 'points' THEN
-    PERFORM points_revoke(p_member, v_ref, 'invite_points', p_was.id::text, p_less, p_actor, '退款扣回', p_now);
+  IF p_kind = 'points' THEN
+    PERFORM points_revoke(p_member, v_ref, 'invite_points', p_id::text, p_less, p_actor, '退款扣回', p_now);
     RETURN p_less;
-  ELSIF p_was.kind = 'coupon' THEN
-    RETURN coupons_revoke(p_member, 'invite', p_was.id::text, '退款', p_now);
+  ELSIF p_kind = 'coupon' THEN
+    RETURN coupons_revoke(p_member, 'invite', p_id::text, '退款', p_now);
   END IF;
   SELECT least(p_less, balance) INTO v_there FROM ledger_account
   WHERE member_id = p_member AND purpose = 'reward_cash' AND asset = 'CNY';
@@ -74,7 +75,7 @@ BEGIN
       p_member,
       ROW(
         md5(v_ref || ':back')::uuid, 'invite_back', v_ref, ledger_hash(to_jsonb(v_there)), p_actor,
-        NULL, p_was.friend)::ledger_posting,
+        NULL, p_friend)::ledger_posting,
       invitations_moves('reward_cash', 'expense', v_there), p_now);
   END IF;
   RETURN v_there;

@@ -5,64 +5,113 @@
 CREATE OR REPLACE FUNCTION invitations_risk_facts(
   p_member uuid, p_id uuid, p_devices bytea[], p_anyone bytea, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_is invite_binding;
+  v_payer bytea;
+  v_devices bigint;
+  v_inviters bigint;
+  v_payers bigint;
+  v_accounts bigint;
+  v_near record;
+  v_who uuid[];
+  v_at timestamptz[];
+  v_next_who uuid[];
+  v_next_at timestamptz[];
+  v_found record;
+  v_above integer := 1;
+  v_below integer := 0;
+  v_shared integer := 0;
 BEGIN
-  RETURN (
-    WITH RECURSIVE bond AS (
-      SELECT b.*, nullif(b.payer_hash, p_anyone) AS payer FROM invite_binding b WHERE member_id = p_member AND id = p_id
-    ), siblings AS (
-      -- The nearest in time first: for an inviter with many bindings only those close in time matter.
-      SELECT o.* FROM bond b CROSS JOIN LATERAL (
-        (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
-         WHERE x.inviter_id = b.inviter_id AND x.id <> b.id AND x.state <> 'MOVED'
-           AND x.bound_at BETWEEN b.bound_at - interval '7 days' AND b.bound_at ORDER BY x.bound_at DESC LIMIT 60)
-        UNION ALL
-        (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
-         WHERE x.inviter_id = b.inviter_id AND x.id <> b.id AND x.state <> 'MOVED'
-           AND x.bound_at > b.bound_at AND x.bound_at <= b.bound_at + interval '7 days' ORDER BY x.bound_at LIMIT 60)) o
-    ), above AS (
-      SELECT 1 AS hop, b.inviter_id AS who, b.bound_at, b.ip_hash, b.device_hash FROM bond b
-      UNION ALL
-      SELECT a.hop + 1, x.inviter_id, x.bound_at, x.ip_hash, x.device_hash
-      FROM above a JOIN invite_binding x ON x.member_id = a.who AND x.state <> 'MOVED'
-        AND x.bound_at BETWEEN a.bound_at - interval '12 hours' AND a.bound_at
-      WHERE a.hop < 8
-    ), below AS (
-      SELECT 0 AS hop, b.member_id AS who, b.bound_at, b.ip_hash, b.device_hash FROM bond b
-      UNION ALL
-      SELECT d.hop + 1, x.member_id, x.bound_at, x.ip_hash, x.device_hash
-      FROM below d CROSS JOIN LATERAL (
-        SELECT c.member_id, c.bound_at, c.ip_hash, c.device_hash FROM invite_binding c
-        WHERE c.inviter_id = d.who AND c.state <> 'MOVED'
-          AND c.bound_at BETWEEN d.bound_at AND d.bound_at + interval '12 hours'
-        ORDER BY c.bound_at LIMIT 2) x
-      WHERE d.hop < 7
-    )
-    SELECT jsonb_build_object(
-      'deviceOthers', (SELECT count(*) FROM (SELECT 1 FROM invite_binding x
-        WHERE x.device_hash = b.device_hash AND x.id <> b.id AND x.state <> 'MOVED' LIMIT 60) n),
-      'isInvitersDevice', coalesce(b.device_hash = ANY (p_devices), false),
-      'addressOthers', (SELECT count(*) FROM siblings s WHERE s.ip_hash = b.ip_hash),
-      'addressInviters', (SELECT count(DISTINCT n.inviter_id) FROM (SELECT x.inviter_id FROM invite_binding x
-        WHERE x.ip_hash = b.ip_hash AND x.bound_at BETWEEN b.bound_at - interval '7 days' AND b.bound_at + interval '7 days'
-        ORDER BY x.bound_at DESC LIMIT 200) n),
-      'agentOthers', (SELECT count(*) FROM siblings s WHERE s.agent_hash = b.agent_hash AND s.ip_hash = b.ip_hash
-        AND s.bound_at BETWEEN b.bound_at - interval '1 day' AND b.bound_at + interval '1 day'),
-      'segmentOthers', (SELECT count(*) FROM siblings s WHERE s.phone_segment_hash = b.phone_segment_hash),
-      'payerOthers', (SELECT count(*) FROM (SELECT 1 FROM invite_binding x
-        WHERE x.payer_hash = b.payer AND x.id <> b.id AND x.state <> 'MOVED' LIMIT 60) n),
-      'isInvitersPayer', EXISTS (SELECT 1 FROM payment_attempt p
-        WHERE p.member_id = b.inviter_id AND p.payer_hash = b.payer AND p.state = 'SUCCESS'),
-      'accountOthers', (SELECT count(*) FROM (SELECT 1 FROM invite_binding x
-        WHERE x.account_hash = b.account_hash AND x.id <> b.id AND x.state <> 'MOVED' LIMIT 60) n),
-      'hourOthers', (SELECT count(*) FROM siblings s
-        WHERE s.bound_at BETWEEN b.bound_at - interval '30 minutes' AND b.bound_at + interval '30 minutes'),
-      'dayOthers', (SELECT count(*) FROM siblings s
-        WHERE s.bound_at BETWEEN b.bound_at - interval '12 hours' AND b.bound_at + interval '12 hours'),
-      'visitMs', b.visit_ms,
-      'chain', 1 + (SELECT max(hop) FROM above) + (SELECT max(hop) FROM below),
-      'chainShared', (SELECT count(*) FROM (SELECT ip_hash, device_hash FROM above WHERE hop > 1
-        UNION ALL SELECT ip_hash, device_hash FROM below WHERE hop > 0) c
-        WHERE c.ip_hash = b.ip_hash OR c.device_hash = b.device_hash))
-    FROM bond b
-  );
+  SELECT * INTO v_is FROM invite_binding WHERE member_id = p_member AND id = p_id;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  v_payer := nullif(v_is.payer_hash, p_anyone);
+  SELECT count(*) INTO v_devices FROM (SELECT 1 FROM invite_binding x
+    WHERE x.device_hash = v_is.device_hash AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
+  SELECT count(DISTINCT n.inviter_id) INTO v_inviters FROM (SELECT x.inviter_id FROM invite_binding x
+    WHERE x.ip_hash = v_is.ip_hash
+      AND x.bound_at BETWEEN v_is.bound_at - interval '7 days' AND v_is.bound_at + interval '7 days'
+    ORDER BY x.bound_at DESC LIMIT 200) n;
+  SELECT count(*) INTO v_payers FROM (SELECT 1 FROM invite_binding x
+    WHERE x.payer_hash = v_payer AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
+  SELECT count(*) INTO v_accounts FROM (SELECT 1 FROM invite_binding x
+    WHERE x.account_hash = v_is.account_hash AND x.id <> v_is.id AND x.state <> 'MOVED' LIMIT 60) n;
+
+  -- The nearest in time first: for an inviter with many bindings only those close in time matter.
+  SELECT count(*) FILTER (WHERE o.ip_hash = v_is.ip_hash) AS address,
+         count(*) FILTER (WHERE o.agent_hash = v_is.agent_hash AND o.ip_hash = v_is.ip_hash
+           AND o.bound_at BETWEEN v_is.bound_at - interval '1 day' AND v_is.bound_at + interval '1 day') AS agent,
+         count(*) FILTER (WHERE o.phone_segment_hash = v_is.phone_segment_hash) AS segment,
+         count(*) FILTER (WHERE o.bound_at BETWEEN v_is.bound_at - interval '30 minutes'
+           AND v_is.bound_at + interval '30 minutes') AS hour,
+         count(*) FILTER (WHERE o.bound_at BETWEEN v_is.bound_at - interval '12 hours'
+           AND v_is.bound_at + interval '12 hours') AS day
+  INTO v_near FROM (
+    (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
+     WHERE x.inviter_id = v_is.inviter_id AND x.id <> v_is.id AND x.state <> 'MOVED'
+       AND x.bound_at BETWEEN v_is.bound_at - interval '7 days' AND v_is.bound_at ORDER BY x.bound_at DESC LIMIT 60)
+    UNION ALL
+    (SELECT x.ip_hash, x.agent_hash, x.phone_segment_hash, x.bound_at FROM invite_binding x
+     WHERE x.inviter_id = v_is.inviter_id AND x.id <> v_is.id AND x.state <> 'MOVED'
+       AND x.bound_at > v_is.bound_at AND x.bound_at <= v_is.bound_at + interval '7 days'
+     ORDER BY x.bound_at LIMIT 60)) o;
+
+  -- The chain by hops, not by a recursive query: a cluster runs that on one member only.
+  v_who := ARRAY[v_is.inviter_id];
+  v_at := ARRAY[v_is.bound_at];
+  FOR v_hop IN 2..8 LOOP
+    v_next_who := '{}';
+    v_next_at := '{}';
+    FOR v_n IN 1..cardinality(v_who) LOOP
+      FOR v_found IN
+        SELECT x.inviter_id, x.bound_at, x.ip_hash, x.device_hash FROM invite_binding x
+        WHERE x.member_id = v_who[v_n] AND x.state <> 'MOVED'
+          AND x.bound_at BETWEEN v_at[v_n] - interval '12 hours' AND v_at[v_n]
+      LOOP
+        v_above := v_hop;
+        v_next_who := v_next_who || v_found.inviter_id;
+        v_next_at := v_next_at || v_found.bound_at;
+        IF v_found.ip_hash = v_is.ip_hash OR v_found.device_hash = v_is.device_hash THEN v_shared := v_shared + 1; END IF;
+      END LOOP;
+    END LOOP;
+    v_who := v_next_who;
+    v_at := v_next_at;
+  END LOOP;
+  v_who := ARRAY[p_member];
+  v_at := ARRAY[v_is.bound_at];
+  FOR v_hop IN 1..7 LOOP
+    v_next_who := '{}';
+    v_next_at := '{}';
+    FOR v_n IN 1..cardinality(v_who) LOOP
+      FOR v_found IN
+        SELECT x.member_id, x.bound_at, x.ip_hash, x.device_hash FROM invite_binding x
+        WHERE x.inviter_id = v_who[v_n] AND x.state <> 'MOVED'
+          AND x.bound_at BETWEEN v_at[v_n] AND v_at[v_n] + interval '12 hours'
+        ORDER BY x.bound_at LIMIT 2
+      LOOP
+        v_below := v_hop;
+        v_next_who := v_next_who || v_found.member_id;
+        v_next_at := v_next_at || v_found.bound_at;
+        IF v_found.ip_hash = v_is.ip_hash OR v_found.device_hash = v_is.device_hash THEN v_shared := v_shared + 1; END IF;
+      END LOOP;
+    END LOOP;
+    v_who := v_next_who;
+    v_at := v_next_at;
+  END LOOP;
+
+  RETURN jsonb_build_object(
+    'deviceOthers', v_devices,
+    'isInvitersDevice', coalesce(v_is.device_hash = ANY (p_devices), false),
+    'addressOthers', v_near.address,
+    'addressInviters', v_inviters,
+    'agentOthers', v_near.agent,
+    'segmentOthers', v_near.segment,
+    'payerOthers', v_payers,
+    'isInvitersPayer', EXISTS (SELECT 1 FROM payment_attempt p
+      WHERE p.member_id = v_is.inviter_id AND p.payer_hash = v_payer AND p.state = 'SUCCESS'),
+    'accountOthers', v_accounts,
+    'hourOthers', v_near.hour,
+    'dayOthers', v_near.day,
+    'visitMs', v_is.visit_ms,
+    'chain', 1 + v_above + v_below,
+    'chainShared', v_shared);
 END $$;

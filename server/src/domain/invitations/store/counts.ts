@@ -20,14 +20,14 @@ const ENTRIES_AT_ONCE = 5_000;
 
 /**
  * Adds entries to those of their campaigns, in one statement, so that every reader sees the same sums
- * before and after. Safe when several run at once. Returns how many entries there were.
+ * before and after. Of several at once, one adds an entry. Returns how many entries there were.
  */
 export async function foldInviteCounts(db: Db | Tx): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`
     WITH gone AS (
       DELETE FROM invite_count n USING (
         SELECT campaign_id, entry_id FROM invite_count WHERE entry_id <> campaign_id
-        LIMIT ${ENTRIES_AT_ONCE} FOR UPDATE SKIP LOCKED) old
+        LIMIT ${ENTRIES_AT_ONCE}) old
       WHERE n.campaign_id = old.campaign_id AND n.entry_id = old.entry_id
       RETURNING n.*
     ), folded AS (

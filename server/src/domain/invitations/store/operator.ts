@@ -107,19 +107,23 @@ export async function changeBudget(tx: Tx, campaignId: string, byFen: number): P
 export async function campaignsOf(db: Queryable, campaignId?: string): Promise<InviteCampaign[]> {
   const which = campaignId === undefined ? sql`` : sql`WHERE c.campaign_id = ${campaignId}`;
   const found = await db.execute<InviteCampaign>(sql`
+    WITH b AS MATERIALIZED (
+      SELECT campaign_id, sum(total_fen) AS total, sum(used_fen) AS used FROM invite_budget GROUP BY campaign_id
+    ), w AS MATERIALIZED (
+      SELECT campaign_id, sum(bound) AS bound, sum(effective) AS effective, sum(frozen_fen) AS frozen,
+             sum(settled_fen) AS settled, sum(points) AS points, sum(held) AS held
+      FROM invite_count GROUP BY campaign_id
+    ), r AS MATERIALIZED (
+      SELECT DISTINCT ON (campaign_id) * FROM invite_rule ORDER BY campaign_id, version DESC
+    )
     SELECT c.campaign_id AS "campaignId", c.name, c.is_on AS "isOn", ${sql.raw(epochMsSql("c.starts_at"))} AS "startsAt",
            ${sql.raw(epochMsSql("c.ends_at"))} AS "endsAt", r.version, r.inviter, r.invitee, r.month_cap AS "monthCap",
-           b.total::bigint AS "budgetFen", b.used::bigint AS "usedFen", w.bound::int AS bound,
-           w.effective::int AS effective, w.frozen::bigint AS "frozenFen", w.settled::bigint AS "settledFen",
-           w.points::bigint AS "givenPoints", w.held::int AS held
-    FROM invite_campaign c
-    JOIN LATERAL (SELECT * FROM invite_rule WHERE campaign_id = c.campaign_id ORDER BY version DESC LIMIT 1) r ON true,
-    LATERAL (SELECT coalesce(sum(total_fen), 0) AS total, coalesce(sum(used_fen), 0) AS used FROM invite_budget
-             WHERE campaign_id = c.campaign_id) b,
-    LATERAL (SELECT coalesce(sum(bound), 0) AS bound, coalesce(sum(effective), 0) AS effective,
-                    coalesce(sum(frozen_fen), 0) AS frozen, coalesce(sum(settled_fen), 0) AS settled,
-                    coalesce(sum(points), 0) AS points, coalesce(sum(held), 0) AS held
-             FROM invite_count WHERE campaign_id = c.campaign_id) w
+           coalesce(b.total, 0)::bigint AS "budgetFen", coalesce(b.used, 0)::bigint AS "usedFen",
+           coalesce(w.bound, 0)::int AS bound, coalesce(w.effective, 0)::int AS effective,
+           coalesce(w.frozen, 0)::bigint AS "frozenFen", coalesce(w.settled, 0)::bigint AS "settledFen",
+           coalesce(w.points, 0)::bigint AS "givenPoints", coalesce(w.held, 0)::int AS held
+    FROM invite_campaign c JOIN r ON r.campaign_id = c.campaign_id
+    LEFT JOIN b ON b.campaign_id = c.campaign_id LEFT JOIN w ON w.campaign_id = c.campaign_id
     ${which} ORDER BY c.starts_at DESC, c.campaign_id`);
   return found.rows;
 }

@@ -5,10 +5,10 @@ BEGIN
   RETURN (
     SELECT coalesce((
       SELECT o.cash_fen
-        - coalesce((SELECT sum(r.cash_fen) FROM refund r WHERE r.member_id = o.member_id AND r.order_id = o.id
+        - coalesce((SELECT sum(r.cash_fen) FROM refund r WHERE r.member_id = p_member AND r.order_id = o.id
                     AND r.state IN ('APPROVED', 'PROCESSING', 'ABNORMAL', 'SUCCESS')), 0)
         + coalesce((SELECT h.principal - h.principal_back FROM wallet_hold h
-                    WHERE h.member_id = o.member_id AND h.id = o.wallet_hold AND h.state = 'confirmed'), 0)
+                    WHERE h.member_id = p_member AND h.id = o.wallet_hold AND h.state = 'confirmed'), 0)
       FROM orders o WHERE o.member_id = p_member AND o.id = p_order AND o.pay_state IN ('PAID', 'PART_REFUNDED')), 0)
   );
 END $$;

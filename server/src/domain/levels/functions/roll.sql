@@ -67,6 +67,7 @@ DECLARE
   v_own smallint;
   v_until timestamptz;
   v_given timestamptz;
+  v_grown bigint;
 BEGIN
   SELECT m.grade, m.kept_until INTO v_own, v_until FROM member_level m WHERE m.member_id = p_member;
   IF v_until <= v_now THEN
@@ -77,11 +78,10 @@ BEGIN
   SELECT max(g.valid_to) INTO v_given FROM level_grant g
   WHERE g.member_id = p_member AND g.grade = levels_member_level.grade AND g.valid_from <= v_now AND g.valid_to > v_now;
   kept_until := greatest(v_given, CASE WHEN v_own = grade THEN v_until END);
-  SELECT greatest(0, l.growth_from - coalesce((
-    SELECT sum(e.growth) FROM growth_entry e
-    WHERE e.member_id = p_member AND e.at <= v_now AND e.counts_at <= v_now
-      AND e.counts_at > kept_until - interval '365 days'), 0)) INTO to_keep
-  FROM level l WHERE l.grade = levels_member_level.grade;
+  SELECT coalesce(sum(e.growth), 0) INTO v_grown FROM growth_entry e
+  WHERE e.member_id = p_member AND e.at <= v_now AND e.counts_at <= v_now
+    AND e.counts_at > kept_until - interval '365 days';
+  SELECT greatest(0, l.growth_from - v_grown) INTO to_keep FROM level l WHERE l.grade = levels_member_level.grade;
 END $$;
 
 -- Locks a member's level for the rest of the transaction and stores the changes that time has

@@ -66,10 +66,22 @@ const subjectColumns = sql.raw(`
   CASE WHEN x.kind IN ('refund', 'refund_paid', 'wallet_return', 'points_return', 'points_clawback')
        THEN x.ref END AS "refundNo",
   w.withdrawal_no AS "withdrawalNo"`);
+/** What the postings of `page` are about, and whose they are: read once, each where it lies. */
+const subjectTables = sql.raw(`
+  o AS MATERIALIZED (
+    SELECT member_id, id, order_no FROM orders WHERE (member_id, id) IN (SELECT member_id, order_id FROM page)
+  ), w AS MATERIALIZED (
+    SELECT member_id, id, withdrawal_no FROM withdrawal WHERE (member_id, id) IN (
+      SELECT member_id, CASE WHEN kind IN ('hold', 'hold_confirm', 'hold_void') THEN ref::uuid END FROM page)
+  ), m AS MATERIALIZED (
+    SELECT member_id, status, member_no, nickname, phone_mask FROM member
+    WHERE member_id IN (SELECT member_id FROM page)
+  )`);
 const subjectJoins = sql.raw(`
-  LEFT JOIN orders o ON o.member_id = x.member_id AND o.id = x.order_id
-  LEFT JOIN withdrawal w ON w.member_id = x.member_id
-    AND w.id = CASE WHEN x.kind IN ('hold', 'hold_confirm', 'hold_void') THEN x.ref::uuid END`);
+  LEFT JOIN o ON o.member_id = x.member_id AND o.id = x.order_id
+  LEFT JOIN w ON w.member_id = x.member_id
+    AND w.id = CASE WHEN x.kind IN ('hold', 'hold_confirm', 'hold_void') THEN x.ref::uuid END
+  LEFT JOIN m ON m.member_id = x.member_id`);
 const memberColumns = sql.raw(`
   CASE WHEN m.status <> 'GUEST' THEN m.member_no END AS "memberNo", coalesce(m.nickname, '') AS nickname,
   coalesce(m.phone_mask, '') AS phone`);
@@ -152,15 +164,20 @@ export function postingPageSql(filter: PostingFilter, { after, limit }: KeysetPa
     WITH page AS MATERIALIZED (
       SELECT x.* FROM ledger_transfer f JOIN ledger_txn x ON x.member_id = f.member_id AND x.id = f.txn_id
       WHERE f.seq = 1 AND ${sql.join([...postingConditions(filter), isAfter], sql` AND `)}
-      ORDER BY f.created_at DESC, f.txn_id DESC LIMIT ${limit + 1})
+      ORDER BY f.created_at DESC, f.txn_id DESC LIMIT ${limit + 1}
+    ), ${subjectTables}, moved AS MATERIALIZED (
+      SELECT t.member_id, t.txn_id,
+             jsonb_agg(jsonb_build_object('asset', t.asset, 'debit', t.debit, 'credit', t.credit,
+               'amount', t.amount, 'party', t.party) ORDER BY t.seq) AS transfers
+      FROM ledger_transfer t WHERE (t.member_id, t.txn_id) IN (SELECT member_id, id FROM page)
+      GROUP BY t.member_id, t.txn_id
+    )
     SELECT x.kind, x.title, x.ref, x.actor, x.reverses, ${sql.raw(epochMsSql("x.created_at"))} AS at,
            ${subjectColumns}, ${memberColumns},
-           (SELECT jsonb_agg(jsonb_build_object('asset', t.asset, 'debit', t.debit, 'credit', t.credit,
-                     'amount', t.amount, 'party', t.party) ORDER BY t.seq)
-            FROM ledger_transfer t WHERE t.member_id = x.member_id AND t.txn_id = x.id) AS transfers,
+           moved.transfers,
            ${positionColumns("x.created_at", "x.id")}
     FROM page x ${subjectJoins}
-    LEFT JOIN member m ON m.member_id = x.member_id
+    LEFT JOIN moved ON moved.member_id = x.member_id AND moved.txn_id = x.id
     ORDER BY x.created_at DESC, x.id DESC`;
 }
 
@@ -214,18 +231,20 @@ export function linePageSql(filter: LineFilter, { after, limit }: KeysetPage): S
   return sql`
     WITH page AS MATERIALIZED (
       SELECT t.member_id, t.txn_id, t.seq, t.created_at, ${position} COLLATE "C" AS place,
+             x.kind, x.title, x.ref, x.order_id,
              CASE WHEN ${isCredit} THEN t.debit ELSE t.credit END AS other,
              CASE WHEN ${isCredit} THEN t.amount ELSE -t.amount END AS change,
              CASE WHEN ${isCredit} THEN t.credit_after ELSE t.debit_after END AS after
-      FROM ledger_transfer t WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY t.created_at DESC, ${position} COLLATE "C" DESC LIMIT ${limit + 1})
-    SELECT p.txn_id AS "txnId", p.seq, x.kind, x.title, x.ref, ${sql.raw(epochMsSql("p.created_at"))} AS at,
-           p.other, p.change::float8 AS change, p.after::float8 AS after, ${subjectColumns},
+      FROM ledger_transfer t JOIN ledger_txn x ON x.member_id = t.member_id AND x.id = t.txn_id
+      WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY t.created_at DESC, ${position} COLLATE "C" DESC LIMIT ${limit + 1}
+    ), ${subjectTables}
+    SELECT x.txn_id AS "txnId", x.seq, x.kind, x.title, x.ref, ${sql.raw(epochMsSql("x.created_at"))} AS at,
+           x.other, x.change::float8 AS change, x.after::float8 AS after, ${subjectColumns},
            CASE WHEN m.status <> 'GUEST' THEN m.member_no END AS "memberNo",
-           ${positionColumns("p.created_at", "p.place")}
-    FROM page p JOIN ledger_txn x ON x.member_id = p.member_id AND x.id = p.txn_id ${subjectJoins}
-    LEFT JOIN member m ON m.member_id = p.member_id
-    ORDER BY p.created_at DESC, p.place DESC`;
+           ${positionColumns("x.created_at", "x.place")}
+    FROM page x ${subjectJoins}
+    ORDER BY x.created_at DESC, x.place DESC`;
 }
 
 /** Returns the page, and one row more when there is a next page. */

@@ -18,6 +18,7 @@ import {
   isNewestRefreshToken,
   type LiveSession,
   liveSession,
+  openSessionDevice,
   recordProof,
   recordUse,
   type RefreshRow,
@@ -166,11 +167,13 @@ export async function refreshSession(
   const first = await transaction(db, async (tx) => {
     const rotated = await rotateRefreshToken(tx, {
       tokenHash,
-      audience,
       successorSealed: context.secrets.seal(successor, successorSealContext(tokenHash)),
       now: context.clock.sql(),
     });
     if (!rotated) return undefined;
+    // The refusal rolls the rotation back.
+    if ((await openSessionDevice(tx, rotated, audience)) === undefined)
+      throw new Refusal("AUTH_EXPIRED");
     const owner = { memberId: rotated.member_id, sessionId: rotated.session_id };
     await storeToken(context, tx, { ...owner, audience, token: successor });
     return { ...owner, refreshToken: successor };

@@ -64,37 +64,45 @@ export type RefreshRow = {
   rotated_ago: number | null;
 };
 
-/**
- * Rotates a token that is the newest of a live session of this audience; undefined when it is not.
- */
+type SessionKey = { readonly member_id: string; readonly session_id: string };
+
+/** Rotates a token that is the newest of its session; undefined when it is not. */
 export async function rotateRefreshToken(
   tx: Tx,
-  rotation: { tokenHash: Buffer; audience: Audience; successorSealed: Buffer; now: Date | null },
-): Promise<{ member_id: string; session_id: string } | undefined> {
-  const rotated = await tx.execute<{ member_id: string; session_id: string }>(sql`
+  rotation: { tokenHash: Buffer; successorSealed: Buffer; now: Date | null },
+): Promise<SessionKey | undefined> {
+  const rotated = await tx.execute<SessionKey>(sql`
     UPDATE refresh_token r
     SET rotated_at = ${sqlNow(rotation.now)}, successor_sealed = ${rotation.successorSealed}
-    FROM member_session s
-    WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL
-      AND r.expires_at > ${sqlNow(rotation.now)}
-      AND s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
-      AND s.audience = ${rotation.audience}
+    WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL AND r.expires_at > ${sqlNow(rotation.now)}
     RETURNING r.member_id, r.session_id`);
   return rotated.rows[0];
+}
+
+/** Returns the device of a session of this audience that has not ended. */
+export async function openSessionDevice(
+  db: Reader,
+  key: SessionKey,
+  audience: Audience,
+): Promise<string | undefined> {
+  const found = await db.execute<{ device: string }>(sql`
+    SELECT device FROM member_session
+    WHERE member_id = ${key.member_id} AND session_id = ${key.session_id} AND revoked_at IS NULL
+      AND audience = ${audience}`);
+  return found.rows[0]?.device;
 }
 
 export async function findRefreshToken(
   db: Reader,
   { tokenHash, audience, now }: { tokenHash: Buffer; audience: Audience; now: Date | null },
 ): Promise<RefreshRow | undefined> {
-  const found = await db.execute<RefreshRow>(sql`
-    SELECT r.member_id, r.session_id, s.device, r.successor_sealed,
-           extract(epoch FROM ${sqlNow(now)} - r.rotated_at)::float8 AS rotated_ago
-    FROM refresh_token r
-    JOIN member_session s ON s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
-      AND s.audience = ${audience}
-    WHERE r.token_hash = ${tokenHash} AND r.expires_at > ${sqlNow(now)}`);
-  return found.rows[0];
+  const found = await db.execute<Omit<RefreshRow, "device">>(sql`
+    SELECT member_id, session_id, successor_sealed,
+           extract(epoch FROM ${sqlNow(now)} - rotated_at)::float8 AS rotated_ago
+    FROM refresh_token WHERE token_hash = ${tokenHash} AND expires_at > ${sqlNow(now)}`);
+  const [row] = found.rows;
+  const device = row && (await openSessionDevice(db, row, audience));
+  return row && device !== undefined ? { ...row, device } : undefined;
 }
 
 /**

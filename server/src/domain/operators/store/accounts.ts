@@ -166,10 +166,13 @@ export type RoleRow = {
 /** Returns all roles with their permissions and the operators who hold them. */
 export async function readRoles(db: Reader): Promise<RoleRow[]> {
   const { rows } = await db.execute<RoleRow>(sql`
+    WITH held AS MATERIALIZED (
+      SELECT role_id, array_agg(member_id::text) AS holders FROM operator_role GROUP BY role_id
+    )
     SELECT r.role_id AS "roleId", r.name, r.version,
            ARRAY(SELECT p.permission FROM role_permission p WHERE p.role_id = r.role_id ORDER BY 1) AS permissions,
-           ARRAY(SELECT g.member_id::text FROM operator_role g WHERE g.role_id = r.role_id) AS holders
-    FROM role r ORDER BY r.role_id`);
+           coalesce(h.holders, '{}') AS holders
+    FROM role r LEFT JOIN held h ON h.role_id = r.role_id ORDER BY r.role_id`);
   return rows;
 }
 

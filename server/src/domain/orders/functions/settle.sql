@@ -17,6 +17,7 @@ DECLARE
   v_transfers jsonb := '[]';
   v_step ledger_step;
   v_steps ledger_step[] := '{}';
+  v_with jsonb;
   v_coupon jsonb;
   v_limits jsonb;
   v_updated integer;
@@ -61,6 +62,7 @@ BEGIN
     IF v_step.transfers IS NOT NULL THEN v_steps := v_steps || v_step; END IF;
   END LOOP;
   v_are_all_done := cardinality(v_done) = cardinality(v_items);
+  v_with := to_jsonb(v_steps);
 
   IF jsonb_array_length(v_order.coupons) > 0 AND NOT coupons_use(p_member, p_order, p_now) THEN
     PERFORM platform_refuse('ORDER_CLOSED');
@@ -75,12 +77,12 @@ BEGIN
   END IF;
   IF v_order.wallet_hold IS NOT NULL THEN
     SELECT * INTO v_is_paid
-    FROM wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now);
+    FROM wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_with, p_now);
     IF NOT v_is_paid THEN
       PERFORM platform_refuse('ORDER_CLOSED');
     END IF;
   ELSIF cardinality(v_steps) > 0 THEN
-    PERFORM FROM ledger_post_all(p_member, v_steps, p_now);
+    PERFORM FROM ledger_post_all(p_member, v_with, p_now);
   END IF;
   IF v_order.source = 'shop' THEN
     SELECT * INTO v_is_counted FROM catalog_limit_confirm(p_member, p_order, p_now);
@@ -155,7 +157,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT v_item FROM order_item WHERE member_id = p_member AND id = p_item;
   v_step := orders_revenue_step(p_member, v_item);
-  IF v_step.transfers IS NOT NULL THEN PERFORM ledger_post_all(p_member, ARRAY[v_step], p_now); END IF;
+  IF v_step.transfers IS NOT NULL THEN PERFORM ledger_post_all(p_member, jsonb_build_array(v_step), p_now); END IF;
 END $$;
 
 -- Returns the posting of a delivered item's revenue; its transfers are null when the item has none.

@@ -31,11 +31,25 @@ BEGIN
     commission = v_commissions[greatest(array_position(v_commissions, r.commission),
                                         array_position(v_commissions, excluded.commission))],
     placed_at = least(r.placed_at, excluded.placed_at),
-    (said_at, said_rank, amount_fen, commission_fen, is_risk, title) = (SELECT * FROM (VALUES
-      (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title),
-      (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk,
-       excluded.title)) AS said (said_at, said_rank, amount_fen, commission_fen, is_risk, title)
-      ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC, 5 DESC, 6 DESC LIMIT 1),
+    -- What was said last, column by column: a cluster takes no query here.
+    said_at = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.said_at ELSE r.said_at END,
+    said_rank = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.said_rank ELSE r.said_rank END,
+    amount_fen = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.amount_fen ELSE r.amount_fen END,
+    commission_fen = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.commission_fen ELSE r.commission_fen END,
+    is_risk = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.is_risk ELSE r.is_risk END,
+    title = CASE WHEN (excluded.said_at, excluded.said_rank, excluded.amount_fen, excluded.commission_fen, excluded.is_risk, excluded.title)
+      > (r.said_at, r.said_rank, r.amount_fen, r.commission_fen, r.is_risk, r.title)
+      THEN excluded.title ELSE r.title END,
     heard_at = v_now
   WHERE (r.member_id IS NULL AND (excluded.member_id IS NOT NULL OR r.sid IS DISTINCT FROM greatest(r.sid, excluded.sid)))
      OR array_position(v_states, excluded.state) > array_position(v_states, r.state)

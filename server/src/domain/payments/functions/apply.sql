@@ -24,7 +24,7 @@ BEGIN
   -- no money is left.
   IF p_update->>'state' IN ('closed', 'refunded') THEN
     RETURN closed FROM payments_close(
-      p_member, v_attempt, (p_update->>'eventId')::uuid, p_update->>'source', p_now) AS closed;
+      p_member, v_attempt.id, v_attempt.state, (p_update->>'eventId')::uuid, p_update->>'source', p_now) AS closed;
   END IF;
   IF p_update->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
 
@@ -82,19 +82,19 @@ BEGIN
   RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
 END $$;
 
--- Closes an attempt that can no longer be paid at the channel.
+-- Closes an attempt that can no longer be paid at the channel; its state was `p_was`.
 CREATE OR REPLACE FUNCTION payments_close(
-  p_member uuid, p_attempt payment_attempt, p_event uuid, p_source text, p_now timestamptz
+  p_member uuid, p_attempt uuid, p_was text, p_event uuid, p_source text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = v_now
-  WHERE member_id = p_member AND id = p_attempt.id AND state IN ('CREATED', 'PREPARED');
-  IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_attempt.state); END IF;
+  WHERE member_id = p_member AND id = p_attempt AND state IN ('CREATED', 'PREPARED');
+  IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_was); END IF;
   PERFORM platform_event_insert(
-    p_member, p_event, 'payment', p_attempt.id,
-    ROW('closed', p_attempt.state, 'CLOSED')::platform_event_change,
+    p_member, p_event, 'payment', p_attempt,
+    ROW('closed', p_was, 'CLOSED')::platform_event_change,
     ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('source', p_source),
     p_now);
-  RETURN jsonb_build_object('change', 'closed', 'was', p_attempt.state);
+  RETURN jsonb_build_object('change', 'closed', 'was', p_was);
 END $$;

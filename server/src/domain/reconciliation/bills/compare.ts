@@ -12,26 +12,35 @@ import type { FileKey } from "./store/rows.ts";
  * progress. `number` is null where the partner never sent one.
  */
 type OwnRecords = {
-  /** Ends with a condition, so that further conditions can be appended. */
+  /** Ends with a condition, so that further conditions can be appended; found by the number. */
   readonly from: SQL;
+  /** The same, found by the time: without the table of the numbers, which lies elsewhere. */
+  readonly inTime: SQL;
   readonly done: SQL;
   readonly at: SQL;
 };
 
+const paymentColumns = sql.raw(`a.member_id, a.state, a.amount_fen, a.transaction_id AS number,
+  NULL::text AS of_no, coalesce(a.paid_at, a.created_at) AS began_at, a.paid_at AS ended_at`);
 const payment: OwnRecords = {
   from: sql`
-    SELECT t.out_trade_no AS out_no, a.member_id, a.state, a.amount_fen, a.transaction_id AS number,
-           NULL::text AS of_no, coalesce(a.paid_at, a.created_at) AS began_at, a.paid_at AS ended_at
+    SELECT t.out_trade_no AS out_no, ${paymentColumns}
     FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id WHERE true`,
+  inTime: sql`SELECT a.out_trade_no AS out_no, ${paymentColumns} FROM payment_attempt a WHERE true`,
   done: sql`a.state = 'SUCCESS'`,
   at: sql`a.paid_at`,
 };
 
 /** Refunds of orders. */
+const refundColumns =
+  sql.raw(`f.member_id, f.state, f.cash_fen AS amount_fen, f.channel_refund_no AS number,
+  a.out_trade_no AS of_no, f.created_at AS began_at, f.ended_at`);
 const refund: OwnRecords = {
+  inTime: sql`
+    SELECT f.refund_no AS out_no, ${refundColumns}
+    FROM refund f JOIN payment_attempt a ON a.member_id = f.member_id AND a.id = f.attempt_id WHERE true`,
   from: sql`
-    SELECT n.refund_no AS out_no, f.member_id, f.state, f.cash_fen AS amount_fen, f.channel_refund_no AS number,
-           a.out_trade_no AS of_no, f.created_at AS began_at, f.ended_at
+    SELECT n.refund_no AS out_no, ${refundColumns}
     FROM refund_no n JOIN refund f ON f.member_id = n.owner_id AND f.id = n.refund_id
       JOIN payment_attempt a ON a.member_id = f.member_id AND a.id = f.attempt_id WHERE true`,
   done: sql`f.state = 'SUCCESS' AND f.cash_fen > 0`,
@@ -39,10 +48,14 @@ const refund: OwnRecords = {
 };
 
 /** Refunds of payments that no order accepted. */
+const returnColumns = sql.raw(`p.member_id, p.state, p.amount_fen, p.channel_refund_no AS number,
+  a.out_trade_no AS of_no, p.created_at AS began_at, p.ended_at`);
 const returnedPayment: OwnRecords = {
+  inTime: sql`
+    SELECT p.refund_no AS out_no, ${returnColumns}
+    FROM payment_return p JOIN payment_attempt a ON a.member_id = p.member_id AND a.id = p.attempt_id WHERE true`,
   from: sql`
-    SELECT n.refund_no AS out_no, p.member_id, p.state, p.amount_fen, p.channel_refund_no AS number,
-           a.out_trade_no AS of_no, p.created_at AS began_at, p.ended_at
+    SELECT n.refund_no AS out_no, ${returnColumns}
     FROM payment_return_no n JOIN payment_return p ON p.member_id = n.owner_id AND p.id = n.return_id
       JOIN payment_attempt a ON a.member_id = p.member_id AND a.id = p.attempt_id WHERE true`,
   done: sql`p.state = 'DONE'`,
@@ -52,16 +65,20 @@ const returnedPayment: OwnRecords = {
 /**
  * A meal costs its menu price; what was not delivered, or was delivered manually, costs nothing.
  */
+const supplyColumns =
+  sql.raw(`o.member_id, CASE WHEN o.is_hand_made THEN 'FAILED' ELSE o.state END AS state,
+  CASE WHEN NOT o.is_hand_made THEN o.supplier_no END AS number, NULL::text AS of_no, o.created_at AS began_at,
+  o.ended_at,
+  CASE WHEN o.state <> 'SUCCESS' OR o.is_hand_made THEN 0
+       WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint
+       ELSE o.cost_fen END AS amount_fen`);
 const supplyOf = (source: string): OwnRecords => ({
   from: sql`
-    SELECT n.out_no, o.member_id, CASE WHEN o.is_hand_made THEN 'FAILED' ELSE o.state END AS state,
-           CASE WHEN NOT o.is_hand_made THEN o.supplier_no END AS number, NULL::text AS of_no, o.created_at AS began_at,
-           o.ended_at,
-           CASE WHEN o.state <> 'SUCCESS' OR o.is_hand_made THEN 0
-                WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint
-                ELSE o.cost_fen END AS amount_fen
+    SELECT n.out_no, ${supplyColumns}
     FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
     WHERE o.supplier_id = ${supplierOf(source)}`,
+  inTime: sql`
+    SELECT o.out_no, ${supplyColumns} FROM supplier_order o WHERE o.supplier_id = ${supplierOf(source)}`,
   done: sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`,
   at: sql`o.ended_at`,
 });
@@ -172,21 +189,25 @@ export async function findUnreported(
   edgeMs: number,
 ): Promise<Found[]> {
   const done = oursOf(source).map(
-    ({ kind, ours: { from, done: isDone, at } }) => sql`
-      SELECT ${kind}::text AS kind, o.*
-      FROM (${from} AND ${isDone}
-              AND ${at} >= ${dayStart(day)} - CASE WHEN EXISTS (
-                SELECT 1 FROM bill_day e WHERE e.source = ${source} AND e.day = ${day}::date - 1
-              ) THEN ${interval(edgeMs)} ELSE interval '0' END
-              AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o
-      WHERE NOT EXISTS (
-        SELECT 1 FROM bill_row r JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
-        WHERE r.source = ${source} AND r.kind = ${kind} AND r.out_no = o.out_no)`,
+    ({ kind, ours: { inTime, done: isDone, at } }, n) => sql`
+      own_${sql.raw(String(n))} AS MATERIALIZED (
+        SELECT ${kind}::text AS kind, o.* FROM (${inTime} AND ${isDone}
+          AND ${at} >= (SELECT since FROM edge) AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o)`,
   );
+  const own = done.map((_, n) => sql`SELECT * FROM own_${sql.raw(String(n))}`);
   const found = await tx.execute<Found>(sql`
+    WITH edge AS MATERIALIZED (
+      SELECT ${dayStart(day)} - CASE WHEN EXISTS (
+        SELECT 1 FROM bill_day e WHERE e.source = ${source} AND e.day = ${day}::date - 1
+      ) THEN ${interval(edgeMs)} ELSE interval '0' END AS since
+    ), ${sql.join(done, sql`, `)}
     SELECT 'bill_only_here' AS class, o.kind, o.out_no AS "outNo", NULL::integer AS "rowNo",
            o.member_id AS "memberId", ${ours(sql`NULL::bigint`)} AS ours, NULL AS theirs
-    FROM (${sql.join(done, sql` UNION ALL `)}) o ORDER BY o.kind, o.out_no`);
+    FROM (${sql.join(own, sql` UNION ALL `)}) o
+    WHERE NOT EXISTS (
+      SELECT 1 FROM bill_row r JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
+      WHERE r.source = ${source} AND r.kind = o.kind AND r.out_no = o.out_no)
+    ORDER BY o.kind, o.out_no`);
   return found.rows;
 }
 
@@ -200,8 +221,8 @@ export async function hasOwnRecords(
   edgeMs: number,
 ): Promise<boolean> {
   const some = oursOf(source).map(
-    ({ ours: { from, done, at } }) => sql`
-      SELECT 1 FROM (${from} AND ${done}
+    ({ ours: { inTime, done, at } }) => sql`
+      SELECT 1 FROM (${inTime} AND ${done}
         AND ${at} >= ${dayStart(day)} + ${interval(edgeMs)} AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o`,
   );
   const found = await tx.execute<{ has: boolean }>(

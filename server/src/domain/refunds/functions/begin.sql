@@ -9,10 +9,11 @@ CREATE OR REPLACE FUNCTION refunds_begin(
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
+  v_look_at timestamptz := v_now + interval '5 seconds';
   v_refund refund;
   v_transfers jsonb;
 BEGIN
-  UPDATE refund SET state = 'PROCESSING', next_look_at = CASE WHEN cash_fen > 0 THEN v_now + interval '5 seconds' END
+  UPDATE refund SET state = 'PROCESSING', next_look_at = CASE WHEN cash_fen > 0 THEN v_look_at END
   WHERE member_id = p_member AND id = p_refund AND state = 'APPROVED' RETURNING * INTO STRICT v_refund;
   PERFORM FROM platform_state_change_insert(p_member, 'refund', p_refund, 'begin', 'APPROVED', 'PROCESSING', 'system', p_now);
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', debit, 'credit', credit, 'amount', fen, 'party', party)

@@ -101,7 +101,7 @@ export async function countRefundQueues(db: Db, limit: number, now: Now): Promis
     const since = sql.raw(stage === "second" ? "r.first_reviewed_at" : "r.created_at");
     return sql`
       (SELECT count(*)::int FROM (
-        SELECT FROM refund r WHERE ${stageSql(stage, now)} LIMIT ${limit}) q) AS ${sql.raw(stage)},
+        SELECT 1 FROM refund r WHERE ${stageSql(stage, now)} LIMIT ${limit}) q) AS ${sql.raw(stage)},
       (SELECT r.refund_no FROM refund r WHERE ${stageSql(stage, now)}
         ORDER BY ${since} DESC, r.id DESC LIMIT 1) AS ${sql.raw(`newest_${stage}`)}`;
   });

@@ -22,7 +22,19 @@ const sold = (span: Span): SQL => soldWhere(within("o.paid_at", span));
 
 /** Some orders with their sums: `sold`. A code that was given back paid nothing. */
 const soldWhere = (condition: SQL): SQL => sql`
-  sold AS (
+  chosen AS MATERIALIZED (SELECT o.* FROM orders o WHERE ${condition}), back AS MATERIALIZED (
+    SELECT f.member_id, f.order_id, coalesce(sum(f.cash_fen) FILTER (WHERE f.state = 'SUCCESS'), 0)::bigint AS cash,
+           coalesce(sum(f.balance_fen) FILTER (WHERE f.state IN ('PROCESSING', 'ABNORMAL', 'SUCCESS')), 0)::bigint
+             AS balance
+    FROM refund f WHERE (f.member_id, f.order_id) IN (SELECT member_id, id FROM chosen)
+    GROUP BY f.member_id, f.order_id
+  ), delivery AS MATERIALIZED (
+    SELECT p.member_id, p.order_id, sum(p.cost_fen)::bigint AS cost FROM supplier_order p
+    WHERE (p.member_id, p.order_id) IN (SELECT member_id, id FROM chosen) AND p.state = 'SUCCESS'
+    GROUP BY p.member_id, p.order_id
+  ), spent AS MATERIALIZED (
+    SELECT code_mac, batch_id FROM code WHERE code_mac IN (SELECT code_mac FROM chosen)
+  ), sold AS (
     SELECT o.member_id, o.id, o.order_no, o.title, o.paid_at, o.source,
            o.cash_fen::bigint AS cash, o.balance_fen::bigint AS balance, o.coupon_off_fen::bigint AS coupon,
            CASE WHEN o.source = 'shop' THEN o.points_off_fen ELSE 0 END::bigint AS points,
@@ -30,18 +42,11 @@ const soldWhere = (condition: SQL): SQL => sql`
                 ELSE ${codeFen} END::bigint AS code,
            coalesce(r.cash, 0) AS "cashBack", coalesce(r.balance, 0) AS "balanceBack", coalesce(s.cost, 0) AS cost,
            b.batch_id, b.dealer_id
-    FROM orders o
-    LEFT JOIN code c ON c.code_mac = o.code_mac
+    FROM chosen o
+    LEFT JOIN spent c ON c.code_mac = o.code_mac
     LEFT JOIN code_batch b ON b.batch_id = c.batch_id
-    LEFT JOIN LATERAL (
-      SELECT coalesce(sum(f.cash_fen) FILTER (WHERE f.state = 'SUCCESS'), 0)::bigint AS cash,
-             coalesce(sum(f.balance_fen) FILTER (WHERE f.state IN ('PROCESSING', 'ABNORMAL', 'SUCCESS')), 0)::bigint
-               AS balance
-      FROM refund f WHERE f.member_id = o.member_id AND f.order_id = o.id) r ON true
-    LEFT JOIN LATERAL (
-      SELECT sum(p.cost_fen)::bigint AS cost FROM supplier_order p
-      WHERE p.member_id = o.member_id AND p.order_id = o.id AND p.state = 'SUCCESS') s ON true
-    WHERE ${condition}
+    LEFT JOIN back r ON r.member_id = o.member_id AND r.order_id = o.id
+    LEFT JOIN delivery s ON s.member_id = o.member_id AND s.order_id = o.id
   )`;
 
 const sums = sql.raw(`count(*)::int AS orders, coalesce(sum(cash), 0)::bigint AS cash,
@@ -86,12 +91,14 @@ export const ordersByCampaign = ({
   templateId,
   ...span
 }: Span & { readonly templateId?: string | undefined }): SQL => sql`
-    WITH used AS (
+    WITH template AS MATERIALIZED (
+      SELECT array_agg(template_id) AS ids FROM coupon_template
+      WHERE ${templateId === undefined ? sql`true` : sql`template_id = ${templateId}`}
+    ), used AS MATERIALIZED (
       SELECT c.template_id, c.member_id, c.used_order AS id, coalesce(sum(u.off_fen), 0) AS off
-      FROM coupon_template t
-      JOIN member_coupon c ON c.template_id = t.template_id AND ${within("c.used_at", span)}
+      FROM member_coupon c
       LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
-      WHERE ${templateId === undefined ? sql`true` : sql`t.template_id = ${templateId}`}
+      WHERE c.template_id = ANY ((SELECT ids FROM template)::text[]) AND ${within("c.used_at", span)}
       GROUP BY 1, 2, 3
     ), ${soldWhere(sql`(o.member_id, o.id) IN (SELECT member_id, id FROM used)`)}
     SELECT used.template_id AS key, used.template_id AS label, ${sums}, coalesce(sum(used.off), 0)::bigint AS off

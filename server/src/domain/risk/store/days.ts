@@ -106,8 +106,24 @@ export async function deleteOld(
   db: Db,
   before: { readonly hits: Date; readonly hitsDay: string; readonly counters: Date },
 ): Promise<void> {
-  await deleteInSlices(db, sql`risk_hit`, sql`happened_at < ${before.hits}`);
-  await deleteInSlices(db, sql`risk_counter`, sql`started_at < ${before.counters}`);
-  await deleteInSlices(db, sql`risk_subject_day`, sql`day < ${before.hitsDay}`);
-  await deleteInSlices(db, sql`risk_day`, sql`day < ${before.hitsDay}`);
+  await deleteInSlices(
+    db,
+    { table: sql`risk_hit`, key: sql`subject, id` },
+    sql`happened_at < ${before.hits}`,
+  );
+  await deleteInSlices(
+    db,
+    { table: sql`risk_counter`, key: sql`subject, rule` },
+    sql`started_at < ${before.counters}`,
+  );
+  await deleteInSlices(
+    db,
+    { table: sql`risk_subject_day`, key: sql`subject, rule` },
+    sql`day < ${before.hitsDay}`,
+  );
+  await deleteInSlices(
+    db,
+    { table: sql`risk_day`, key: sql`day, rule` },
+    sql`day < ${before.hitsDay}`,
+  );
 }

@@ -41,10 +41,16 @@ export type QueueRow = TicketRow & {
   readonly assigneeName: string | null;
 };
 
-const queueColumns = sql`
-  ${ticketColumns}, m.member_no AS "memberNo", m.nickname, a.nickname AS "assigneeName"`;
-const queueTables = sql`
-  ticket t JOIN member m ON m.member_id = t.member_id LEFT JOIN member a ON a.member_id = t.assignee_id`;
+/** Tickets with their members, and then the names of those who handle them: these lie elsewhere. */
+const queueSql = (more: SQL, chosen: SQL): SQL => sql`
+  WITH page AS MATERIALIZED (
+    SELECT ${ticketColumns}, m.member_no AS "memberNo", m.nickname${more}
+    FROM ticket t JOIN member m ON m.member_id = t.member_id WHERE ${chosen}
+  ), named AS MATERIALIZED (
+    SELECT member_id, nickname FROM member WHERE member_id IN (SELECT "assigneeId" FROM page)
+  )
+  SELECT page.*, named.nickname AS "assigneeName"
+  FROM page LEFT JOIN named ON named.member_id = page."assigneeId"`;
 
 /** Waiting tickets by their deadline; all others by their latest change. */
 export async function ticketQueue(
@@ -72,9 +78,10 @@ export async function ticketQueue(
     );
   }
   const order = isWaiting ? sql`t.due_at, t.id` : sql`t.updated_at DESC, t.id DESC`;
+  const chosen = sql`${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`;
   const { rows } = await db.execute<QueueRow & Placed>(sql`
-    SELECT ${queueColumns}, ${micros(sorted)} FROM ${queueTables}
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`);
+    ${queueSql(sql`, ${micros(sorted)}`, chosen)}
+    ORDER BY ${isWaiting ? sql`micros, id` : sql`micros DESC, id DESC`}`);
   return rows;
 }
 
@@ -116,8 +123,6 @@ export async function waitingTicketsOf(
 
 /** Returns one ticket as operators see it. */
 export async function findQueueRow(db: Db | Tx, id: string): Promise<QueueRow | undefined> {
-  const { rows } = await db.execute<QueueRow>(
-    sql`SELECT ${queueColumns} FROM ${queueTables} WHERE t.id = ${id}`,
-  );
+  const { rows } = await db.execute<QueueRow>(queueSql(sql``, sql`t.id = ${id}`));
   return rows[0];
 }

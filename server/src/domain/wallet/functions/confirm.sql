@@ -3,14 +3,14 @@ CREATE OR REPLACE FUNCTION wallet_confirm(
   p_member uuid, p_hold uuid, p_actor text, p_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN wallet_confirm_with(p_member, p_hold, p_actor, p_title, '{}', p_now);
+  RETURN wallet_confirm_with(p_member, p_hold, p_actor, p_title, '[]', p_now);
 END $$;
 
--- Spends a hold: each part → clearing, and writes the postings `p_with` together with it. True when it is
+-- Spends a hold: each part → clearing, and writes the postings `p_with` (see ledger_steps) together with it. True when it is
 -- spent, also when it was before. A lapsed hold is taken again from the current balances; false when
 -- they do not suffice, and then nothing has happened. Bonus that expired while on hold is spent anyway.
 CREATE OR REPLACE FUNCTION wallet_confirm_with(
-  p_member uuid, p_hold uuid, p_actor text, p_title text, p_with ledger_step[], p_now timestamptz
+  p_member uuid, p_hold uuid, p_actor text, p_title text, p_with jsonb, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_hold wallet_hold;
@@ -21,7 +21,7 @@ BEGIN
   PERFORM wallet_settle(p_member, p_now);
   SELECT * INTO STRICT v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
   IF v_hold.state = 'confirmed' THEN
-    IF cardinality(p_with) > 0 THEN PERFORM ledger_post_all(p_member, p_with, p_now); END IF;
+    IF jsonb_array_length(p_with) > 0 THEN PERFORM ledger_post_all(p_member, p_with, p_now); END IF;
     RETURN true;
   END IF;
   IF v_hold.state = 'open' THEN
@@ -30,7 +30,7 @@ BEGIN
       CASE WHEN v_hold.reward > 0 THEN 'reward' END], NULL);
     UPDATE wallet_hold SET state = 'confirmed' WHERE member_id = p_member AND id = p_hold;
     PERFORM ledger_confirm_all(
-      p_member, wallet_ids(p_hold, 'confirm:', v_held), wallet_ids(p_hold, '', v_held), 'clearing', p_with,
+      p_member, wallet_ids(p_hold, 'confirm:', v_held), wallet_ids(p_hold, '', v_held), 'clearing', ledger_steps(p_with),
       p_actor, p_title, p_now);
     RETURN true;
   END IF;
@@ -43,11 +43,11 @@ BEGIN
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
   PERFORM ledger_post_all(
     p_member,
-    ROW(
+    to_jsonb(ROW(
       ROW(
         md5(p_hold || ':confirm')::uuid, 'hold_confirm', p_hold::text, ledger_hash(v_transfers),
         p_actor, v_hold.order_id, p_title)::ledger_posting,
-      v_transfers)::ledger_step || p_with,
+      v_transfers)::ledger_step) || p_with,
     p_now);
   UPDATE wallet_hold SET state = 'confirmed', bonus = (v_parts->>'bonus')::bigint,
     principal = (v_parts->>'principal')::bigint, reward = (v_parts->>'reward')::bigint

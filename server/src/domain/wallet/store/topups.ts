@@ -109,26 +109,45 @@ export const callRefundDone = (
 const micros = sql.raw("(extract(epoch FROM created_at) * 1000000)::bigint");
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
-/** Only paid top-ups are refundable, so only for those the amount is computed. */
-const topUpColumns = (now: Now) => sql`
+const topUpColumns = sql`
   member_id AS "memberId", id, topup_no AS "topUpNo", amount_fen AS "amountFen",
   bonus_fen AS "bonusFen", state, closed_reason AS "closedReason",
   paid_back_fen AS "paidBackFen", ${ms("created_at")} AS "createdAt",
-  ${ms("expires_at")} AS "expiresAt", ${ms("paid_at")} AS "paidAt",
-  CASE WHEN state IN ('PAID', 'PART_REFUNDED')
-       THEN (${walletRefundable.sql({ member: sql`member_id`, topup: sql`id`, now })}->>'refundFen')::bigint
-       ELSE 0 END AS "refundableFen"`;
+  ${ms("expires_at")} AS "expiresAt", ${ms("paid_at")} AS "paidAt"`;
+
+const REFUNDABLE = new Set(["PAID", "PART_REFUNDED"]);
+type StoredTopUp = Omit<TopUp, "refundableFen">;
+
+/** Adds how much can be refunded: only of paid top-ups, so only for those it is computed. */
+async function withRefundable<Row extends StoredTopUp>(
+  db: Queryable,
+  member: string,
+  { rows, now }: { readonly rows: readonly Row[]; readonly now: Now },
+): Promise<(Row & TopUp)[]> {
+  const ids = rows.filter(({ state }) => REFUNDABLE.has(state)).map(({ id }) => id);
+  const refundable = walletRefundable.sql({ member, topup: sql`t.id`, now });
+  const found =
+    ids.length === 0
+      ? []
+      : (
+          await db.execute<{ id: string; fen: number }>(sql`
+            SELECT t.id, (${refundable}->>'refundFen')::bigint AS fen
+            FROM unnest(${sql.param(ids)}::uuid[]) AS t (id)`)
+        ).rows;
+  const fenOf = new Map(found.map(({ id, fen }) => [id, fen]));
+  return rows.map((row) => ({ ...row, refundableFen: fenOf.get(row.id) ?? 0 }));
+}
 
 export async function findTopUp(
   db: Queryable,
   memberId: string,
   { by, now }: { by: { id: string } | { topUpNo: string }; now: Now },
 ): Promise<TopUp | undefined> {
-  const { rows } = await db.execute<TopUp>(sql`
-    SELECT ${topUpColumns(now)} FROM topup
+  const { rows } = await db.execute<StoredTopUp>(sql`
+    SELECT ${topUpColumns} FROM topup
     WHERE member_id = ${memberId}
       AND ${"id" in by ? sql`id = ${by.id}` : sql`topup_no = ${by.topUpNo}`}`);
-  return rows[0];
+  return (await withRefundable(db, memberId, { rows, now }))[0];
 }
 
 /** Lists top-ups, the latest first. */
@@ -142,11 +161,11 @@ export async function listTopUps(
     ? sql`AND (created_at, id) < ('epoch'::timestamptz + ${after.micros}::bigint
                                     * interval '1 microsecond', ${after.id}::uuid)`
     : sql``;
-  const { rows } = await db.execute<TopUp & Position>(sql`
-    SELECT ${topUpColumns(now)}, ${micros} AS micros FROM topup
+  const { rows } = await db.execute<StoredTopUp & Position>(sql`
+    SELECT ${topUpColumns}, ${micros} AS micros FROM topup
     WHERE member_id = ${memberId} ${older}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
-  return rows;
+  return withRefundable(db, memberId, { rows, now });
 }
 
 export type PendingRefund = { readonly topUpNo: string; readonly refundFen: number };
