@@ -146,6 +146,21 @@ export type Planned = { readonly text: string; readonly at: number; readonly fau
 
 const PLANNED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/i;
 
+const NO_PLAN = "could not create distributed plan";
+type Value = string | null | Buffer;
+
+const planOf = (client: pg.Client, text: string, values: readonly Value[]) =>
+  client
+    .query<{ "QUERY PLAN": string }>({ text: `EXPLAIN (COSTS OFF) ${text}`, values: [...values] })
+    .catch((error: unknown) => (error instanceof pg.DatabaseError ? error : Promise.reject(error)));
+
+const withValues = (text: string, values: readonly Value[]): string =>
+  text.replace(/\$(\d+)/g, (_, place: string) => {
+    const value = values[Number(place) - 1] ?? null;
+    if (value === null) return "NULL";
+    return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value);
+  });
+
 /**
  * Plans each recorded statement again on the cluster, with its values. Returns those that Citus refuses,
  * and those that go to several shards.
@@ -172,11 +187,11 @@ export async function planAgain(
     const given = values.map((value) =>
       value !== null && typeof value === "object" ? Buffer.from(value.hex, "hex") : value,
     );
-    const plan = await client
-      .query<{ "QUERY PLAN": string }>({ text: `EXPLAIN (COSTS OFF) ${text}`, values: given })
-      .catch((error: unknown) =>
-        error instanceof pg.DatabaseError ? error : Promise.reject(error),
-      );
+    let plan = await planOf(client, text, given);
+    // EXPLAIN gives INSERT … SELECT no values; the statement itself gets them.
+    if (plan instanceof pg.DatabaseError && plan.message === NO_PLAN) {
+      plan = await planOf(client, withValues(text, given), []);
+    }
     if (plan instanceof pg.DatabaseError) {
       if (plan.code === "0A000") refused.push({ text, at, fault: plan.message });
       // A session that was refused plans otherwise afterwards (decision 0220).

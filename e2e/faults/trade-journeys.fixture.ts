@@ -106,7 +106,7 @@ export function openTrade(origin: string, prefix: string) {
     const held = textOf(session);
     return meal
       ? must(browser, "exchange", "orderMeal", { session: held, ...meal } as never)
-      : must(browser, "exchange", "redeem", { session: held } as never);
+      : must(browser, "exchange", "redeem", { session: held });
   };
 
   async function walkMembers(): Promise<void> {
@@ -120,7 +120,7 @@ export function openTrade(origin: string, prefix: string) {
       if (again.code === "DONE") {
         const second = await browser.call("exchange", "redeem", {
           session: textOf(again.data["session"]),
-        } as never);
+        });
         if (second.code === "DONE") throw new Error("a code was redeemed twice");
       }
     });
@@ -261,7 +261,7 @@ export function openTrade(origin: string, prefix: string) {
       for (const [name, { method, path }] of Object.entries(names)) {
         if (method !== "GET" || path.includes("{") || path.endsWith(".png")) continue;
         await step(`${who} reads ${topic}.${name}`, async () => {
-          const { code } = await browser.call(topic as never, name as never, {} as never);
+          const { code } = await browser.call(topic as never, name as never, {});
           if (code === "DEFECT" || code === "SYS_BUSY" || code === undefined)
             throw new Error(String(code));
         });
@@ -277,7 +277,7 @@ export function openTrade(origin: string, prefix: string) {
     });
     if (!isIn) return;
     await step("operator approves a refund", async () => {
-      const { list } = await must(lead, "operatorRefunds", "list", {} as never);
+      const { list } = await must(lead, "operatorRefunds", "list", {});
       const waiting = rowsOf(list).find((each) => each["stage"] === "waiting");
       if (!waiting) return;
       const refundNo = textOf(waiting["refundNo"]);
@@ -287,7 +287,7 @@ export function openTrade(origin: string, prefix: string) {
       });
       if (code === "DEFECT") throw new Error(code);
     });
-    await readAll("operator", lead, consoleRoutes as never);
+    await readAll("operator", lead, consoleRoutes);
   }
   return { steps, walkMembers, walkOperators };
 }
