@@ -26,10 +26,12 @@ const CLOSED_FRIEND_NAME = "已注销的朋友";
 
 /** Removes the member's name and phone from the inviter's view. */
 export async function eraseFriend(tx: Tx, memberId: string): Promise<void> {
-  await tx.execute(sql`
-    UPDATE invite_friend f SET friend = ${CLOSED_FRIEND_NAME} FROM invite_binding b
-    WHERE b.member_id = ${memberId} AND f.member_id = b.inviter_id AND f.binding_id = b.id`);
-  await tx.execute(sql`
-    UPDATE invite_reward r SET friend = ${CLOSED_FRIEND_NAME} FROM invite_binding b
-    WHERE b.member_id = ${memberId} AND r.member_id = b.inviter_id AND r.binding_id = b.id`);
+  const { rows } = await tx.execute<{ id: string; inviterId: string }>(sql`
+    SELECT id, inviter_id AS "inviterId" FROM invite_binding WHERE member_id = ${memberId}`);
+  for (const { id, inviterId } of rows) {
+    await tx.execute(sql`
+      UPDATE invite_friend SET friend = ${CLOSED_FRIEND_NAME} WHERE member_id = ${inviterId} AND binding_id = ${id}`);
+    await tx.execute(sql`
+      UPDATE invite_reward SET friend = ${CLOSED_FRIEND_NAME} WHERE member_id = ${inviterId} AND binding_id = ${id}`);
+  }
 }

@@ -52,13 +52,14 @@ export type Click = {
 /** Records a click and returns its visit: the first of its window, for every repeat. */
 export async function upsertVisit(db: Db, click: Click): Promise<string> {
   const { now } = click;
-  const counts = sql`v.spent_at IS NULL AND v.visited_at > ${sqlNow(now)} - make_interval(secs => ${click.windowMs / 1000})`;
+  // By the new row's own time: a cluster takes no clock here.
+  const counts = sql`v.spent_at IS NULL AND excluded.visited_at - v.visited_at < make_interval(secs => ${click.windowMs / 1000})`;
   const stored = await db.execute<{ visitId: string }>(sql`
     INSERT INTO invite_visit AS v (device_hash, code, visit_id, owner_id, came_from, visited_at, last_at)
     VALUES (${click.deviceHash}, ${click.code}, ${click.visitId}, ${click.ownerId}, ${click.channel}, ${sqlNow(now)},
             ${sqlNow(now)})
     ON CONFLICT (device_hash, code) DO UPDATE SET
-      clicks = v.clicks + 1, last_at = ${sqlNow(now)}, spent_at = NULL,
+      clicks = v.clicks + 1, last_at = excluded.last_at, spent_at = NULL,
       visit_id = CASE WHEN ${counts} THEN v.visit_id ELSE excluded.visit_id END,
       came_from = CASE WHEN ${counts} THEN v.came_from ELSE excluded.came_from END,
       visited_at = CASE WHEN ${counts} THEN v.visited_at ELSE excluded.visited_at END

@@ -224,7 +224,7 @@ async function readPage(
     most === undefined
       ? sql`true`
       : sql`(SELECT count(*) < ${most} FROM (
-          SELECT FROM ledger_transfer WHERE member_id = ${request.memberId} AND created_at >= ${from}
+          SELECT 1 FROM ledger_transfer WHERE member_id = ${request.memberId} AND created_at >= ${from}
             ${to ? sql`AND created_at <= ${to}` : sql``} LIMIT ${most}) newest)`;
   const { rows } = await db.execute<(Row | { readonly key: null }) & Read>(sql`
     WITH line AS MATERIALIZED (

@@ -49,19 +49,34 @@ const codeColumns = sql`
   b.target->>'target' AS target, ${ms("c.valid_from")} AS "validFrom", ${ms("c.valid_until")} AS "validUntil",
   ${ms("c.lock_until")} AS "lockUntil", c.given_back AS "givenBack", b.uses_per_code AS "usesPerCode", c.uses,
   d.name AS "dealerName", b.dealer_fen::float8 AS "dealerFen", m.member_no AS "ownerNo", m.nickname AS "ownerName",
-  (SELECT count(*) FROM code_use u WHERE u.code_mac = c.code_mac AND u.state = 'held')::int AS "heldUses",
+  coalesce(u.held, 0) AS "heldUses",
   w.id IS NOT NULL AS "waitsForPay", w.difference_fen::float8 AS "differenceFen"`;
 
 /** The member who redeemed the code, or else the last one who opened it; guests are left out. */
-const codeJoins = sql`
-  JOIN code_batch b ON b.batch_id = c.batch_id
-  LEFT JOIN code_dealer d ON d.member_id = b.dealer_id
-  LEFT JOIN LATERAL (
-    SELECT s.owner_id, s.holder_id, s.order_id FROM code_session s WHERE s.code_mac = c.code_mac
-    ORDER BY s.created_at DESC LIMIT 1) s ON true
-  LEFT JOIN member m ON m.member_id = coalesce(c.redeemed_by, s.holder_id) AND m.status <> 'GUEST'
-  LEFT JOIN orders w ON c.state = 'LOCKED' AND w.member_id = s.owner_id AND w.id = c.session_id
-    AND w.order_state = 'WAIT_PAY'`;
+const headsSql = (chosen: SQL): SQL => sql`
+  WITH c AS MATERIALIZED (${chosen}), s AS MATERIALIZED (
+    SELECT DISTINCT ON (code_mac) code_mac, owner_id, holder_id FROM code_session
+    WHERE code_mac IN (SELECT code_mac FROM c) ORDER BY code_mac, created_at DESC
+  ), u AS MATERIALIZED (
+    SELECT code_mac, count(*)::int AS held FROM code_use
+    WHERE code_mac IN (SELECT code_mac FROM c) AND state = 'held' GROUP BY code_mac
+  ), m AS MATERIALIZED (
+    SELECT member_id, member_no, nickname FROM member
+    WHERE member_id IN (SELECT redeemed_by FROM c UNION SELECT holder_id FROM s) AND status <> 'GUEST'
+  ), w AS MATERIALIZED (
+    SELECT member_id, id, difference_fen FROM orders
+    WHERE (member_id, id) IN (
+      SELECT s.owner_id, c.session_id FROM c JOIN s ON s.code_mac = c.code_mac WHERE c.state = 'LOCKED')
+      AND order_state = 'WAIT_PAY'
+  ), d AS MATERIALIZED (SELECT member_id, name FROM code_dealer)
+  SELECT ${codeColumns}
+  FROM c JOIN code_batch b ON b.batch_id = c.batch_id
+  LEFT JOIN d ON d.member_id = b.dealer_id
+  LEFT JOIN s ON s.code_mac = c.code_mac
+  LEFT JOIN u ON u.code_mac = c.code_mac
+  LEFT JOIN m ON m.member_id = coalesce(c.redeemed_by, s.holder_id)
+  LEFT JOIN w ON c.state = 'LOCKED' AND w.member_id = s.owner_id AND w.id = c.session_id
+  ORDER BY c.created_at DESC, c.serial`;
 
 const FOUND_MAX = 20;
 
@@ -91,16 +106,15 @@ function termSql(term: CodeTerm): SQL {
 export const findCodeHeads = (db: Db, term: CodeTerm): Promise<CodeHead[]> =>
   rowsOf(
     db,
-    sql`
-    SELECT ${codeColumns}
-    FROM (SELECT * FROM code WHERE ${termSql(term)} ORDER BY created_at DESC LIMIT ${FOUND_MAX}) c ${codeJoins}
-    ORDER BY c.created_at DESC, c.serial`,
+    headsSql(
+      sql`SELECT * FROM code WHERE ${termSql(term)} ORDER BY created_at DESC LIMIT ${FOUND_MAX}`,
+    ),
   );
 
 export async function readCodeHead(db: Db, codeId: string): Promise<CodeHead | undefined> {
   const found = await rowsOf<CodeHead>(
     db,
-    sql`SELECT ${codeColumns} FROM code c ${codeJoins} WHERE c.code_id = ${codeId}`,
+    headsSql(sql`SELECT * FROM code WHERE code_id = ${codeId}`),
   );
   return found[0];
 }
@@ -171,9 +185,7 @@ export const readAttempts = (db: Db, codeMac: Buffer): Promise<CodeAttempt[]> =>
   rowsOf(
     db,
     sql`
-    SELECT ${ms("t.at")} AS at, t.outcome, t.caller, m.member_no AS "memberNo", t.state AS "sessionState",
-           ${ms("t.expires_at")} AS "expiresAt"
-    FROM (
+    WITH t AS MATERIALIZED (
       SELECT a.id, a.at, a.outcome, a.caller, coalesce(a.holder_id, s.holder_id) AS holder_id, s.state, s.expires_at
       FROM code_attempt a
       LEFT JOIN code_session s ON s.code_mac = a.code_mac AND s.session_id = a.id AND a.outcome = 'opened'
@@ -182,8 +194,14 @@ export const readAttempts = (db: Db, codeMac: Buffer): Promise<CodeAttempt[]> =>
       SELECT s.session_id, s.created_at, 'opened', NULL, s.holder_id, s.state, s.expires_at FROM code_session s
       WHERE s.code_mac = ${codeMac} AND NOT EXISTS
         (SELECT 1 FROM code_attempt a WHERE a.code_mac = s.code_mac AND a.id = s.session_id)
-    ) t LEFT JOIN member m ON m.member_id = t.holder_id AND m.status <> 'GUEST'
-    ORDER BY t.at DESC, t.id DESC LIMIT 50`,
+      ORDER BY 2 DESC, 1 DESC LIMIT 50
+    ), m AS MATERIALIZED (
+      SELECT member_id, member_no FROM member
+      WHERE member_id IN (SELECT holder_id FROM t) AND status <> 'GUEST'
+    )
+    SELECT ${ms("t.at")} AS at, t.outcome, t.caller, m.member_no AS "memberNo", t.state AS "sessionState",
+           ${ms("t.expires_at")} AS "expiresAt"
+    FROM t LEFT JOIN m ON m.member_id = t.holder_id ORDER BY t.at DESC, t.id DESC LIMIT 50`,
   );
 
 export type CodeOrderRow = States & {
@@ -201,13 +219,16 @@ export const readCodeOrders = (db: Db, codeMac: Buffer): Promise<CodeOrderRow[]>
   rowsOf(
     db,
     sql`
+    WITH s AS MATERIALIZED (
+      SELECT owner_id, order_id FROM code_session WHERE code_mac = ${codeMac}
+    )
     SELECT o.order_no AS "orderNo", o.title, o.kind, o.order_state AS "orderState", o.pay_state AS "payState",
            o.fulfil_state AS "fulfilState", o.refund_state AS "refundState", o.closed_reason AS "closedReason",
            ${ms("o.expires_at")} AS "expiresAt", ${ms("o.created_at")} AS "createdAt",
            (CASE WHEN m.status = 'GUEST' THEN 1 ELSE 0 END) AS receipts
-    FROM code_session s JOIN orders o ON o.member_id = s.owner_id AND o.id = s.order_id
+    FROM s JOIN orders o ON o.member_id = s.owner_id AND o.id = s.order_id
     LEFT JOIN member m ON m.member_id = o.member_id
-    WHERE s.code_mac = ${codeMac} ORDER BY o.created_at DESC LIMIT 50`,
+    ORDER BY o.created_at DESC LIMIT 50`,
   );
 
 export type CodePosting = {

@@ -71,8 +71,8 @@ const subjectTables = sql.raw(`
   o AS MATERIALIZED (
     SELECT member_id, id, order_no FROM orders WHERE (member_id, id) IN (SELECT member_id, order_id FROM page)
   ), w AS MATERIALIZED (
-    SELECT member_id, id, withdrawal_no FROM withdrawal WHERE (member_id, id) IN (
-      SELECT member_id, CASE WHEN kind IN ('hold', 'hold_confirm', 'hold_void') THEN ref::uuid END FROM page)
+    SELECT member_id, id::text AS id, withdrawal_no FROM withdrawal WHERE (member_id, id::text) IN (
+      SELECT member_id, ref FROM page WHERE kind IN ('hold', 'hold_confirm', 'hold_void'))
   ), m AS MATERIALIZED (
     SELECT member_id, status, member_no, nickname, phone_mask FROM member
     WHERE member_id IN (SELECT member_id FROM page)
@@ -80,7 +80,7 @@ const subjectTables = sql.raw(`
 const subjectJoins = sql.raw(`
   LEFT JOIN o ON o.member_id = x.member_id AND o.id = x.order_id
   LEFT JOIN w ON w.member_id = x.member_id
-    AND w.id = CASE WHEN x.kind IN ('hold', 'hold_confirm', 'hold_void') THEN x.ref::uuid END
+    AND w.id = CASE WHEN x.kind IN ('hold', 'hold_confirm', 'hold_void') THEN x.ref END
   LEFT JOIN m ON m.member_id = x.member_id`);
 const memberColumns = sql.raw(`
   CASE WHEN m.status <> 'GUEST' THEN m.member_no END AS "memberNo", coalesce(m.nickname, '') AS nickname,

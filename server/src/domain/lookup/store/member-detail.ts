@@ -6,7 +6,7 @@ import type {
   MemberStatus,
   OperatorMemberDetail,
 } from "@yunjing/contract/schemas/operators/members";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { actorMemberSql } from "./actor.ts";
@@ -96,25 +96,34 @@ export async function readFigures(db: Db, memberId: string, now: Now): Promise<M
 
 type Detail = OperatorMemberDetail;
 
+/** The names of some members, and of those among them who are operators; their rows lie elsewhere. */
+const namesOf = (ids: string): SQL =>
+  sql.raw(`
+    o AS MATERIALIZED (SELECT member_id, nickname FROM member WHERE member_id IN (${ids})),
+    p AS MATERIALIZED (SELECT member_id, name FROM operator WHERE member_id IN (${ids}))`);
+
 /** The newest notes, with the name of the operator. */
 export async function readNotes(db: Db, memberId: string): Promise<Detail["notes"]> {
   const found = await db.execute<Detail["notes"][number]>(sql`
+    WITH n AS MATERIALIZED (
+      SELECT * FROM member_note WHERE member_id = ${memberId} ORDER BY created_at DESC, id DESC LIMIT 20
+    ), ${namesOf("SELECT actor_id FROM n")}
     SELECT n.note AS text, coalesce(p.name, o.nickname, '') AS by, ${ms("n.created_at")} AS at
-    FROM member_note n LEFT JOIN member o ON o.member_id = n.actor_id
-    LEFT JOIN operator p ON p.member_id = n.actor_id
-    WHERE n.member_id = ${memberId} ORDER BY n.created_at DESC, n.id DESC LIMIT 20`);
+    FROM n LEFT JOIN o ON o.member_id = n.actor_id LEFT JOIN p ON p.member_id = n.actor_id
+    ORDER BY n.created_at DESC, n.id DESC`);
   return found.rows;
 }
 
 export async function readFreezes(db: Db, memberId: string): Promise<Detail["freezes"]> {
   const found = await db.execute<Detail["freezes"][number]>(sql`
+    WITH f AS MATERIALIZED (
+      SELECT f.*, ${actorMemberSql("f.actor")} AS actor_id FROM ledger_freeze f
+      WHERE f.member_id = ${memberId} AND f.is_frozen
+    ), ${namesOf("SELECT actor_id FROM f")}
     SELECT f.asset, f.reason,
            coalesce(p.name, o.nickname, CASE WHEN f.actor = 'system' THEN '系统' ELSE '' END) AS actor,
            ${ms("f.changed_at")} AS "changedAt"
-    FROM ledger_freeze f
-    LEFT JOIN member o ON o.member_id = ${actorMemberSql("f.actor")}
-    LEFT JOIN operator p ON p.member_id = o.member_id
-    WHERE f.member_id = ${memberId} AND f.is_frozen`);
+    FROM f LEFT JOIN o ON o.member_id = f.actor_id LEFT JOIN p ON p.member_id = o.member_id`);
   return found.rows;
 }
 

@@ -1,0 +1,208 @@
+/**
+ * A database of its own on the Citus cluster of CITUS_URL, and the product's processes on it. CITUS_URL is
+ * the address of a superuser in a database of the coordinator that has the cluster's workers; all nodes
+ * must let the product's roles in. Only what is made here is ended and removed.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { waitForOutput } from "./process.fixture.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const RECORDER = fileURLToPath(new URL("recorded-statements.mjs", import.meta.url));
+/** Shards of a table: more than nodes, few enough for a small machine. */
+const SHARDS = 8;
+const START_TIMEOUT_MS = 120_000;
+
+type Node = { readonly host: string; readonly port: number };
+
+async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  ...statements: readonly string[]
+): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const addressOf = (superUrl: string, database: string, { host, port }: Node): string => {
+  const url = new URL(superUrl);
+  url.hostname = host;
+  url.port = String(port);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+const ROLES = `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'yunjing_owner') THEN
+    CREATE ROLE yunjing_owner LOGIN CREATEROLE;
+    CREATE ROLE yunjing_app LOGIN;
+    GRANT yunjing_app TO yunjing_owner WITH ADMIN OPTION;
+  END IF;
+END $$`;
+
+/** Makes an empty database on every node of the cluster; `drop` removes it. */
+export async function makeClusteredDatabase(superUrl: string, name: string) {
+  const found = await ask<{ host: string; port: number; isCoordinator: boolean }>(
+    superUrl,
+    `SELECT nodename AS host, nodeport AS port, groupid = 0 AS "isCoordinator"
+     FROM pg_dist_node WHERE noderole = 'primary'`,
+  );
+  const workers = found.filter(({ isCoordinator }) => !isCoordinator);
+  const { hostname, port } = new URL(superUrl);
+  const coordinator = { host: hostname, port: Number(port) };
+  const nodes = [coordinator, ...workers];
+  const drop = async () => {
+    for (const node of nodes)
+      await ask(
+        addressOf(superUrl, "postgres", node),
+        `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+      );
+  };
+  await drop();
+  for (const node of nodes) {
+    await ask(
+      addressOf(superUrl, "postgres", node),
+      ROLES,
+      "ALTER ROLE yunjing_app SET citus.skip_advisory_lock_permission_checks = on",
+      `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`,
+    );
+    await ask(
+      addressOf(superUrl, name, node),
+      "CREATE EXTENSION citus",
+      `ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`,
+    );
+  }
+  await ask(
+    addressOf(superUrl, name, coordinator),
+    `SELECT citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
+    ...workers.map((worker) => `SELECT citus_add_node('${worker.host}', ${worker.port})`),
+  );
+  const as = (role: string) => {
+    const url = new URL(addressOf(superUrl, name, coordinator));
+    url.username = role;
+    return url.href;
+  };
+  return {
+    superUrl: addressOf(superUrl, name, coordinator),
+    appUrl: as("yunjing_app"),
+    ownerUrl: as("yunjing_owner"),
+    drop,
+  };
+}
+export type ClusteredDatabase = Awaited<ReturnType<typeof makeClusteredDatabase>>;
+
+type Env = Readonly<Record<string, string>>;
+
+/** Runs a file of node in the repository. */
+export function runNode(args: readonly string[], env: Env): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [...args], {
+    cwd: ROOT,
+    env: { PATH, HOME, NODE_ENV: "development", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  return child;
+}
+
+/** Runs a command of the product to its end; returns what it printed. Throws when it fails. */
+export async function runCommand(verb: string, env: Env): Promise<string> {
+  const child = runNode(["tools/run.mjs", verb], env);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => void (output += chunk.toString()));
+  const code = await new Promise((done) => child.once("exit", done));
+  if (code !== 0) throw new Error(`${verb} ended with ${String(code)}:\n${output}`);
+  return output;
+}
+
+/** Starts a process of the product and waits until it is ready; its statements go to `record`. */
+export async function startProcess(env: Env, record?: string): Promise<ChildProcess> {
+  const imported = record === undefined ? [] : ["--import", RECORDER];
+  const child = runNode([...imported, "server/dist/main.js"], {
+    ...env,
+    ...(record === undefined ? {} : { RECORD_STATEMENTS: record }),
+  });
+  await waitForOutput(child, /ready: http/, START_TIMEOUT_MS);
+  return child;
+}
+
+type Sent = {
+  readonly at: number;
+  readonly text: string;
+  readonly values: readonly (string | null | { readonly hex: string })[];
+};
+export type Planned = { readonly text: string; readonly at: number; readonly fault: string };
+
+const PLANNED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/i;
+
+const NO_PLAN = "could not create distributed plan";
+type Value = string | null | Buffer;
+
+const planOf = (client: pg.Client, text: string, values: readonly Value[]) =>
+  client
+    .query<{ "QUERY PLAN": string }>({ text: `EXPLAIN (COSTS OFF) ${text}`, values: [...values] })
+    .catch((error: unknown) => (error instanceof pg.DatabaseError ? error : Promise.reject(error)));
+
+const withValues = (text: string, values: readonly Value[]): string =>
+  text.replace(/\$(\d+)/g, (_, place: string) => {
+    const value = values[Number(place) - 1] ?? null;
+    if (value === null) return "NULL";
+    return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value);
+  });
+
+/**
+ * Plans each recorded statement again on the cluster, with its values. Returns those that Citus refuses,
+ * and those that go to several shards.
+ */
+export async function planAgain(
+  appUrl: string,
+  files: readonly string[],
+): Promise<{ readonly all: number; readonly refused: Planned[]; readonly spread: Planned[] }> {
+  const sent = files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line): Sent => JSON.parse(line)),
+  );
+  const statements = new Map(sent.toReversed().map((one) => [one.text, one]));
+  const [refused, spread]: [Planned[], Planned[]] = [[], []];
+  let client: pg.Client | undefined;
+  for (const { text, at, values } of statements.values()) {
+    if (!PLANNED.test(text)) continue;
+    if (!client) {
+      client = new pg.Client(appUrl);
+      await client.connect();
+    }
+    const given = values.map((value) =>
+      value !== null && typeof value === "object" ? Buffer.from(value.hex, "hex") : value,
+    );
+    let plan = await planOf(client, text, given);
+    // EXPLAIN gives INSERT … SELECT no values; the statement itself gets them.
+    if (plan instanceof pg.DatabaseError && plan.message === NO_PLAN) {
+      plan = await planOf(client, withValues(text, given), []);
+    }
+    if (plan instanceof pg.DatabaseError) {
+      if (plan.code === "0A000") refused.push({ text, at, fault: plan.message });
+      // A session that was refused plans otherwise afterwards (decision 0220).
+      await client.end();
+      client = undefined;
+      continue;
+    }
+    const lines = plan.rows.map((row) => row["QUERY PLAN"]);
+    const tasks = lines.map((line) => Number(/Task Count: (\d+)/.exec(line)?.[1] ?? 0));
+    if (Math.max(0, ...tasks) > 1) spread.push({ text, at, fault: `${Math.max(...tasks)} shards` });
+  }
+  await client?.end();
+  return { all: statements.size, refused, spread };
+}
