@@ -160,6 +160,15 @@ const insertionOf = (source: Source, change: Change): string => {
     SELECT ${values} FROM s, generate_series($2::int, $3::int) k ON CONFLICT DO NOTHING`;
 };
 
+/** Lots end with a month (expiryOf); those of a copy are earlier by some days. */
+async function alignLots(client: Client): Promise<void> {
+  await client.query(
+    `UPDATE points_lot
+     SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'
+     WHERE source_kind <> 'grace'`,
+  );
+}
+
 /** Recomputes what many members share: campaigns' counters; past days are summed by their job. */
 async function sumSharedRows(client: Client): Promise<void> {
   for (const statement of [
@@ -168,10 +177,6 @@ async function sumSharedRows(client: Client): Promise<void> {
      SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
             CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END, count(*), sum(uses)
      FROM code GROUP BY 1, 3, 4`,
-    // Lots end with a month (expiryOf); a copy is earlier by some days.
-    `UPDATE points_lot
-     SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'
-     WHERE source_kind <> 'grace'`,
     `INSERT INTO points_sum (member_id, ends_at, points, received)
      SELECT member_id, expires_at, coalesce(sum(remaining) FILTER (WHERE state = 'ACTIVE'), 0),
             coalesce(sum(amount - clawed) FILTER (WHERE state <> 'CANCELLED' AND source_kind <> 'grace'), 0)
@@ -222,6 +227,8 @@ export type Filling = {
   readonly heavyDays: number;
   /** When to stop, in ms since 1970; the next run goes on. */
   readonly until: number;
+  /** Settles what is due when all rows are there, before they are summed. */
+  settle(): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
@@ -261,7 +268,8 @@ async function addRisk(client: Client, orders: number): Promise<void> {
   const count = Math.ceil(orders / 100);
   const [device, at] = ["'device:bench-' || k", "now() - k * interval '1 minute'"];
   const operator = "(SELECT member_id FROM operator ORDER BY 1 LIMIT 1)";
-  const id = (of: string) => `md5('${of}' || k)::uuid`;
+  const id = (of: string) =>
+    `overlay(overlay(md5('${of}' || k) PLACING '7' FROM 13) PLACING '8' FROM 17)::uuid`;
   for (const statement of [
     `INSERT INTO risk_entry (entry_id, kind, subject, label, reason, operator_id, created_at, ended_at, ended_by, end_reason)
      SELECT ${id("entry")}, 'watch', ${device}, 'bench ' || k, 'bench', ${operator}, ${at},
@@ -303,7 +311,7 @@ async function readProgress(client: Client): Promise<Progress> {
     "CREATE TABLE IF NOT EXISTS bench_fill (ids uuid[] NOT NULL, per_copy integer NOT NULL, made integer NOT NULL, codes boolean NOT NULL DEFAULT false)",
   );
   await client.query(
-    "ALTER TABLE bench_fill ADD COLUMN IF NOT EXISTS is_summed boolean NOT NULL DEFAULT false",
+    "ALTER TABLE bench_fill ADD COLUMN IF NOT EXISTS is_settled boolean NOT NULL DEFAULT false",
   );
   const read = async () => {
     const { rows } = await client.query<Progress>(
@@ -376,11 +384,13 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   }
   if (!hasCodes) await addCodes(client, filling.codes);
   await client.query("UPDATE bench_fill SET codes = true");
-  const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_summed");
+  const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_settled");
   if (!isSummed) {
     await addRisk(client, filling.orders);
+    await alignLots(client);
+    await filling.settle();
     await sumSharedRows(client);
-    await client.query("UPDATE bench_fill SET is_summed = true");
+    await client.query("UPDATE bench_fill SET is_settled = true");
   }
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE");
