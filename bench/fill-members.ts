@@ -8,6 +8,7 @@
  * its transfers; the counters that many members share are summed again at the end.
  */
 import type { Client } from "pg";
+import { alignLots, sumSharedRows } from "./fill-sums.ts";
 
 /** Owner columns of tables that are stored by another key. */
 const OWNERS = ["member_id", "owner_id", "redeemed_by"];
@@ -160,50 +161,6 @@ const insertionOf = (source: Source, change: Change): string => {
     SELECT ${values} FROM s, generate_series($2::int, $3::int) k ON CONFLICT DO NOTHING`;
 };
 
-/** Recomputes what many members share: campaigns' counters; past days are summed by their job. */
-async function sumSharedRows(client: Client): Promise<void> {
-  for (const statement of [
-    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count, points_sum, campaign_day, campaign_day_mark, risk_day, risk_subject_day, risk_day_mark, partner_count",
-    `INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
-     SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
-            CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END, count(*), sum(uses)
-     FROM code GROUP BY 1, 3, 4`,
-    // Lots end with a month (expiryOf); a copy is earlier by some days.
-    `UPDATE points_lot
-     SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'
-     WHERE source_kind <> 'grace'`,
-    `INSERT INTO points_sum (member_id, ends_at, points, received)
-     SELECT member_id, expires_at, coalesce(sum(remaining) FILTER (WHERE state = 'ACTIVE'), 0),
-            coalesce(sum(amount - clawed) FILTER (WHERE state <> 'CANCELLED' AND source_kind <> 'grace'), 0)
-     FROM points_lot WHERE state <> 'PENDING' GROUP BY 1, 2`,
-    `INSERT INTO invite_count (campaign_id, entry_id, bound, effective)
-     SELECT campaign_id, campaign_id, count(*), count(*) FILTER (WHERE state = 'EFFECTIVE') FROM invite_binding
-     WHERE campaign_id IS NOT NULL GROUP BY 1`,
-    `INSERT INTO invite_count AS n (campaign_id, entry_id, frozen_fen, settled_fen, points, held)
-     SELECT campaign_id, campaign_id,
-            coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state IN ('FROZEN', 'HELD')), 0),
-            coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state = 'SETTLED'), 0),
-            coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state = 'SETTLED'), 0),
-            count(*) FILTER (WHERE state = 'HELD')
-     FROM invite_reward GROUP BY 1
-     ON CONFLICT (campaign_id, entry_id) DO UPDATE
-     SET frozen_fen = excluded.frozen_fen, settled_fen = excluded.settled_fen, points = excluded.points, held = excluded.held`,
-    `UPDATE campaign_stock s SET claimed = c.claimed, used = c.used, total = greatest(s.total, c.claimed)
-     FROM (SELECT template_id, bucket, count(*) AS claimed, count(*) FILTER (WHERE state = 'USED') AS used
-           FROM member_coupon WHERE void_reason IS DISTINCT FROM 'merged' GROUP BY 1, 2) c
-     WHERE s.template_id = c.template_id AND s.bucket = c.bucket`,
-    `UPDATE campaign_spend s SET held_fen = h.held, spent_fen = h.spent, budget_fen = greatest(s.budget_fen, h.held + h.spent)
-     FROM (SELECT template_id, bucket, coalesce(sum(amount_fen) FILTER (WHERE state = 'held'), 0) AS held,
-                  coalesce(sum(amount_fen) FILTER (WHERE state = 'spent'), 0) AS spent
-           FROM campaign_hold GROUP BY 1, 2) h
-     WHERE s.template_id = h.template_id AND s.bucket = h.bucket`,
-    `UPDATE invite_budget b SET used_fen = r.fen, total_fen = greatest(b.total_fen, r.fen)
-     FROM (SELECT campaign_id, bucket, sum(cost_fen) AS fen FROM invite_reward WHERE bucket IS NOT NULL GROUP BY 1, 2) r
-     WHERE b.campaign_id = r.campaign_id AND b.bucket = r.bucket`,
-  ])
-    await client.query(statement);
-}
-
 export type Filled = {
   readonly orders: number;
   readonly transfers: number;
@@ -222,6 +179,8 @@ export type Filling = {
   readonly heavyDays: number;
   /** When to stop, in ms since 1970; the next run goes on. */
   readonly until: number;
+  /** Settles what is due when all rows are there, before they are summed. */
+  settle(): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
@@ -261,7 +220,8 @@ async function addRisk(client: Client, orders: number): Promise<void> {
   const count = Math.ceil(orders / 100);
   const [device, at] = ["'device:bench-' || k", "now() - k * interval '1 minute'"];
   const operator = "(SELECT member_id FROM operator ORDER BY 1 LIMIT 1)";
-  const id = (of: string) => `md5('${of}' || k)::uuid`;
+  const id = (of: string) =>
+    `overlay(overlay(md5('${of}' || k) PLACING '7' FROM 13) PLACING '8' FROM 17)::uuid`;
   for (const statement of [
     `INSERT INTO risk_entry (entry_id, kind, subject, label, reason, operator_id, created_at, ended_at, ended_by, end_reason)
      SELECT ${id("entry")}, 'watch', ${device}, 'bench ' || k, 'bench', ${operator}, ${at},
@@ -303,7 +263,7 @@ async function readProgress(client: Client): Promise<Progress> {
     "CREATE TABLE IF NOT EXISTS bench_fill (ids uuid[] NOT NULL, per_copy integer NOT NULL, made integer NOT NULL, codes boolean NOT NULL DEFAULT false)",
   );
   await client.query(
-    "ALTER TABLE bench_fill ADD COLUMN IF NOT EXISTS is_summed boolean NOT NULL DEFAULT false",
+    "ALTER TABLE bench_fill ADD COLUMN IF NOT EXISTS is_settled boolean NOT NULL DEFAULT false",
   );
   const read = async () => {
     const { rows } = await client.query<Progress>(
@@ -376,11 +336,13 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   }
   if (!hasCodes) await addCodes(client, filling.codes);
   await client.query("UPDATE bench_fill SET codes = true");
-  const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_summed");
+  const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_settled");
   if (!isSummed) {
     await addRisk(client, filling.orders);
+    await alignLots(client);
+    await filling.settle();
     await sumSharedRows(client);
-    await client.query("UPDATE bench_fill SET is_summed = true");
+    await client.query("UPDATE bench_fill SET is_settled = true");
   }
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE");

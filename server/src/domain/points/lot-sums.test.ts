@@ -125,7 +125,7 @@ async function recountAfterFormerBuild(mutants: readonly Mutant[]) {
     await connectAll(db);
     const recount = () => db.transaction((tx) => recountPoints(tx));
     const corrected = await Promise.all(times(4, recount));
-    return { corrected: corrected.toSorted(), ...(await sidesOf(db, memberId)) };
+    return { corrected: corrected.toSorted((a, b) => a - b), ...(await sidesOf(db, memberId)) };
   } finally {
     await closeDatabase(db);
   }
