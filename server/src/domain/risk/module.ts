@@ -27,5 +27,5 @@ export const riskModule: DatabaseModule = {
       },
     }),
   },
-  atCoordinator: ["risk_judge", "risk_record"],
+  atCoordinator: ["risk_judge", "risk_judge_or_refuse", "risk_record"],
 };
