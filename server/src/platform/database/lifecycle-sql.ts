@@ -49,17 +49,21 @@ function updateCondition(lifecycle: Lifecycle): string {
   return `OLD.${column} <> NEW.${column} AND strpos(\n${INDENT}${moves},\n${INDENT}',' || OLD.${column} || '>' || NEW.${column} || ',') = 0`;
 }
 
-function tableTriggers(table: string, lifecycles: readonly Lifecycle[]): string {
+/** The function of the database that words a refusal; only the generated functions call it. */
+const WORDING = "platform_refused_states";
+
+function tableTriggers(module: string, table: string, lifecycles: readonly Lifecycle[]): string {
+  const check = `${module}_check_${table}`;
   const columns = lifecycles.map(({ stored }) => stored.column);
-  const call = `FOR EACH ROW EXECUTE FUNCTION ${table}_lifecycle(${columns.map((name) => `'${name}'`).join(", ")});`;
-  return `CREATE OR REPLACE FUNCTION ${table}_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+  const call = `FOR EACH ROW EXECUTE FUNCTION ${check}(${columns.map((name) => `'${name}'`).join(", ")});`;
+  return `CREATE OR REPLACE FUNCTION ${check}() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.${columns[0]} IS NULL AND (
     ${lifecycles.map(insertCondition).join("\n    OR ")}
   ) OR ${lifecycles.map(updateCondition).join("\n    OR ")}
   THEN
-    RAISE EXCEPTION '%: %', TG_TABLE_NAME, platform_refused_states(TG_ARGV, to_jsonb(OLD), to_jsonb(NEW))
+    RAISE EXCEPTION '%: %', TG_TABLE_NAME, ${WORDING}(TG_ARGV, to_jsonb(OLD), to_jsonb(NEW))
       USING ERRCODE = 'check_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_NAME;
   END IF;
   RETURN NEW;
@@ -74,11 +78,11 @@ ${call}
 }
 
 /** Returns the text of `<module>/functions/lifecycle.sql`. */
-export function lifecycleSql(lifecycles: readonly Lifecycle[]): string {
+export function lifecycleSql(module: string, lifecycles: readonly Lifecycle[]): string {
   const tables = [...new Set(lifecycles.map(({ stored }) => stored.table))];
   const lifecyclesOf = (table: string) => lifecycles.filter(({ stored }) => stored.table === table);
   const header = `-- Generated from lifecycle.ts by \`npx tsx tools/lifecycles.ts --write\`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 `;
-  return `${header}\n${tables.map((table) => tableTriggers(table, lifecyclesOf(table))).join("\n")}`;
+  return `${header}\n${tables.map((table) => tableTriggers(module, table, lifecyclesOf(table))).join("\n")}`;
 }

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION bulk_send_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION audiences_check_bulk_send() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON bulk_send
-FOR EACH ROW EXECUTE FUNCTION bulk_send_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION audiences_check_bulk_send('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON bulk_send
-FOR EACH ROW EXECUTE FUNCTION bulk_send_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION audiences_check_bulk_send('state');

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION member_coupon_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION coupons_check_member_coupon() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,12 +18,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON member_coupon
-FOR EACH ROW EXECUTE FUNCTION member_coupon_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION coupons_check_member_coupon('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON member_coupon
-FOR EACH ROW EXECUTE FUNCTION member_coupon_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION coupons_check_member_coupon('state');
 
-CREATE OR REPLACE FUNCTION coupon_template_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION coupons_check_coupon_template() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.status IS NULL AND (
@@ -40,7 +40,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON coupon_template
-FOR EACH ROW EXECUTE FUNCTION coupon_template_lifecycle('status');
+FOR EACH ROW EXECUTE FUNCTION coupons_check_coupon_template('status');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF status ON coupon_template
-FOR EACH ROW EXECUTE FUNCTION coupon_template_lifecycle('status');
+FOR EACH ROW EXECUTE FUNCTION coupons_check_coupon_template('status');

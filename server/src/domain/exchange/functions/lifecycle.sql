@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION code_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION exchange_check_code() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,12 +18,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON code
-FOR EACH ROW EXECUTE FUNCTION code_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON code
-FOR EACH ROW EXECUTE FUNCTION code_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code('state');
 
-CREATE OR REPLACE FUNCTION code_use_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION exchange_check_code_use() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -39,12 +39,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON code_use
-FOR EACH ROW EXECUTE FUNCTION code_use_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code_use('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON code_use
-FOR EACH ROW EXECUTE FUNCTION code_use_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code_use('state');
 
-CREATE OR REPLACE FUNCTION code_batch_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION exchange_check_code_batch() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -61,7 +61,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON code_batch
-FOR EACH ROW EXECUTE FUNCTION code_batch_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code_batch('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON code_batch
-FOR EACH ROW EXECUTE FUNCTION code_batch_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION exchange_check_code_batch('state');

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION invite_binding_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION invitations_check_invite_binding() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -17,12 +17,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON invite_binding
-FOR EACH ROW EXECUTE FUNCTION invite_binding_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_binding('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON invite_binding
-FOR EACH ROW EXECUTE FUNCTION invite_binding_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_binding('state');
 
-CREATE OR REPLACE FUNCTION invite_reward_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION invitations_check_invite_reward() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -39,12 +39,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON invite_reward
-FOR EACH ROW EXECUTE FUNCTION invite_reward_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_reward('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON invite_reward
-FOR EACH ROW EXECUTE FUNCTION invite_reward_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_reward('state');
 
-CREATE OR REPLACE FUNCTION invite_appeal_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION invitations_check_invite_appeal() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -60,7 +60,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON invite_appeal
-FOR EACH ROW EXECUTE FUNCTION invite_appeal_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_appeal('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON invite_appeal
-FOR EACH ROW EXECUTE FUNCTION invite_appeal_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invitations_check_invite_appeal('state');

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION invoice_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION invoices_check_invoice() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON invoice
-FOR EACH ROW EXECUTE FUNCTION invoice_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invoices_check_invoice('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON invoice
-FOR EACH ROW EXECUTE FUNCTION invoice_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION invoices_check_invoice('state');

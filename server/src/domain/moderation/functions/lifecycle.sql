@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION moderation_case_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION moderation_check_moderation_case() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -17,7 +17,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON moderation_case
-FOR EACH ROW EXECUTE FUNCTION moderation_case_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION moderation_check_moderation_case('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON moderation_case
-FOR EACH ROW EXECUTE FUNCTION moderation_case_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION moderation_check_moderation_case('state');

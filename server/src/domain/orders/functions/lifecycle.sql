@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION orders_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION orders_check_orders() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.order_state IS NULL AND (
@@ -37,12 +37,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON orders
-FOR EACH ROW EXECUTE FUNCTION orders_lifecycle('order_state', 'pay_state', 'fulfil_state', 'refund_state');
+FOR EACH ROW EXECUTE FUNCTION orders_check_orders('order_state', 'pay_state', 'fulfil_state', 'refund_state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF order_state, pay_state, fulfil_state, refund_state ON orders
-FOR EACH ROW EXECUTE FUNCTION orders_lifecycle('order_state', 'pay_state', 'fulfil_state', 'refund_state');
+FOR EACH ROW EXECUTE FUNCTION orders_check_orders('order_state', 'pay_state', 'fulfil_state', 'refund_state');
 
-CREATE OR REPLACE FUNCTION order_item_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION orders_check_order_item() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.fulfil_state IS NULL AND (
@@ -60,7 +60,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON order_item
-FOR EACH ROW EXECUTE FUNCTION order_item_lifecycle('fulfil_state');
+FOR EACH ROW EXECUTE FUNCTION orders_check_order_item('fulfil_state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF fulfil_state ON order_item
-FOR EACH ROW EXECUTE FUNCTION order_item_lifecycle('fulfil_state');
+FOR EACH ROW EXECUTE FUNCTION orders_check_order_item('fulfil_state');

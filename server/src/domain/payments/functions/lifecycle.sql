@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION payment_attempt_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION payments_check_payment_attempt() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,12 +18,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON payment_attempt
-FOR EACH ROW EXECUTE FUNCTION payment_attempt_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION payments_check_payment_attempt('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON payment_attempt
-FOR EACH ROW EXECUTE FUNCTION payment_attempt_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION payments_check_payment_attempt('state');
 
-CREATE OR REPLACE FUNCTION payment_return_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION payments_check_payment_return() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -40,7 +40,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON payment_return
-FOR EACH ROW EXECUTE FUNCTION payment_return_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION payments_check_payment_return('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON payment_return
-FOR EACH ROW EXECUTE FUNCTION payment_return_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION payments_check_payment_return('state');

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION refund_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION refunds_check_refund() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON refund
-FOR EACH ROW EXECUTE FUNCTION refund_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION refunds_check_refund('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON refund
-FOR EACH ROW EXECUTE FUNCTION refund_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION refunds_check_refund('state');

@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION topup_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION wallet_check_topup() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -18,12 +18,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON topup
-FOR EACH ROW EXECUTE FUNCTION topup_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION wallet_check_topup('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON topup
-FOR EACH ROW EXECUTE FUNCTION topup_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION wallet_check_topup('state');
 
-CREATE OR REPLACE FUNCTION topup_refund_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION wallet_check_topup_refund() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -39,7 +39,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON topup_refund
-FOR EACH ROW EXECUTE FUNCTION topup_refund_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION wallet_check_topup_refund('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON topup_refund
-FOR EACH ROW EXECUTE FUNCTION topup_refund_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION wallet_check_topup_refund('state');

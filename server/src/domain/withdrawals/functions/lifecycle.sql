@@ -1,7 +1,7 @@
 -- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
 -- The triggers refuse a state that the lifecycle does not have.
 
-CREATE OR REPLACE FUNCTION withdrawal_lifecycle() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION withdrawals_check_withdrawal() RETURNS trigger LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   -- A new row has no old state, and with a null no comparison holds.
   IF OLD.state IS NULL AND (
@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON withdrawal
-FOR EACH ROW EXECUTE FUNCTION withdrawal_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION withdrawals_check_withdrawal('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON withdrawal
-FOR EACH ROW EXECUTE FUNCTION withdrawal_lifecycle('state');
+FOR EACH ROW EXECUTE FUNCTION withdrawals_check_withdrawal('state');
