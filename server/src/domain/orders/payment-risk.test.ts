@@ -60,7 +60,10 @@ test.each(["balance", "none"] as const)(
     const before = await walletOf(shop.db, memberId, shop.now());
     // A repeat of the paid request is no second payment.
     await pay(memberId, first.orderNo, channel, key);
-    expect(await codeOf(pay(memberId, second.orderNo, channel))).toBe("RISK_REFUSED");
+    const refused = risk.recording(shop.db, () => pay(memberId, second.orderNo, channel));
+    expect(await codeOf(refused)).toBe("RISK_REFUSED");
+    const hits = "SELECT array_agg(rule || ' ' || found ORDER BY rule) FROM risk_hit";
+    expect(await shop.ask(hits)).toEqual(["payment_device 2", "payment_new_member 2"]);
     expect(await walletOf(shop.db, memberId, shop.now())).toEqual(before);
     const states = "SELECT array_agg(pay_state ORDER BY created_at, id) FROM orders";
     expect(await shop.ask(states)).toEqual(["PAID", "UNPAID"]);
