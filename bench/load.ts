@@ -118,7 +118,8 @@ async function measure(job: Job): Promise<Measured> {
   const runConnection = async () => {
     for (let one = todo[next++]; one; one = todo[next++]) {
       const began = performance.now();
-      failed ??= await one();
+      const fault = await one();
+      failed ??= fault;
       times.push(performance.now() - began);
     }
   };

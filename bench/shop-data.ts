@@ -9,6 +9,7 @@ import type { Purchase } from "./load.ts";
 import { type Member, createMembers, type BenchServer } from "./bench-server.ts";
 
 const SKU = "bench-pack";
+const STOCKED = "bench-stocked";
 const TEMPLATE = "bench-off";
 const PRINCIPAL_FEN = 900_000;
 const COUPONS_FIRST = 4;
@@ -61,6 +62,26 @@ async function createShop(server: BenchServer, [maker, checker]: readonly Member
   );
 }
 
+/** Creates `count` items, each with `pieces` of own stock, that bring a coupon as the pack does. */
+async function createStocked(server: BenchServer, count: number, pieces: number) {
+  const skuIds = Array.from({ length: count }, (_, n) => `${STOCKED}-${n}`);
+  for (const skuId of skuIds) {
+    await ask(
+      server,
+      "INSERT INTO sku (sku_id, benefit_id, spec, stock_mode) VALUES ($1, $2, $1, 'own')",
+      [skuId, SKU],
+    );
+    await ask(
+      server,
+      `INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, made_by, made_at)
+       VALUES ($1, 1, 1000, 900, 0, '2020-01-01', 'bench', now())`,
+      [skuId],
+    );
+    await ask(server, "SELECT catalog_stock_add($1, $2, NULL)", [skuId, pieces]);
+  }
+  return skuIds;
+}
+
 /**
  * Grants enough balance for the whole run, and the first coupons; each pack brings the next coupon.
  */
@@ -87,9 +108,11 @@ async function fundMember(server: BenchServer, { memberId }: Member): Promise<vo
 }
 
 export type BenchShop = {
-  /** Returns the next `count` purchases, in turn among the members. */
-  next(count: number): Purchase[];
+  /** Returns the next `count` purchases, in turn among the members and the SKUs; the pack by default. */
+  next(count: number, skuIds?: readonly string[]): Purchase[];
   readonly memberId: string;
+  /** Creates items with own stock and returns their SKUs. */
+  stocked(count: number, pieces: number): Promise<readonly string[]>;
 };
 
 /** Opens the shop for `memberCount` members. */
@@ -99,13 +122,15 @@ export async function openBenchShop(server: BenchServer, memberCount: number): P
   for (const member of members) await fundMember(server, member);
   const run = `${Date.now() % DAY_MS}`;
   let bought = 0;
-  const purchase = (): Purchase => {
+  const purchase = (skuIds: readonly string[]): Purchase => {
     bought += 1;
     const token = members[bought % members.length]?.token ?? "";
-    return { skuId: SKU, key: `${run}-${bought}`, headers: { authorization: token } };
+    const skuId = skuIds[bought % skuIds.length] ?? SKU;
+    return { skuId, key: `${run}-${bought}`, headers: { authorization: token } };
   };
   return {
-    next: (count) => Array.from({ length: count }, purchase),
+    next: (count, skuIds = [SKU]) => Array.from({ length: count }, () => purchase(skuIds)),
     memberId: members[0]?.memberId ?? "",
+    stocked: (count, pieces) => createStocked(server, count, pieces),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Measures buying and browsing: a purchase of three calls (quote, order, payment from the balance
  * with a coupon) against a bare server that reads once and commits twice in three calls, and
- * against plain HTTP, in the same run; and the list of benefits. The peers' figures are of other
+ * against plain HTTP, in the same run; 32 buyers of one item beside 32 of others; and the list of benefits. The peers' figures are of other
  * software on the same machine (performance.md): compare only the order of magnitude.
  */
 import { compare, printComparison, type Variant } from "./compare.ts";
@@ -10,6 +10,7 @@ import { requestFrom, startBenchServer, startChildProcess } from "./bench-server
 
 const MEMBERS = 200;
 const ROUNDS = 3;
+const HOT_ROUNDS = 5;
 const CONNECTION_COUNTS = [1, 8, 32];
 const STEPS = ["quote", "place", "pay"];
 const count = (connections: number): number => (connections === 1 ? 150 : 600);
@@ -54,8 +55,43 @@ const perPurchase = buying.map((row) =>
   row.variant === "ours" ? row : { ...row, perSecond: row.perSecond / STEPS.length },
 );
 printComparison("Quote, order and pay with a coupon, from the balance (medians)", perPurchase, [
+  "goal: ≥ 25 % of the bare server at 8 and 32 connections, p99 ≤ 3 × p50 at 32",
   "G5: ≥ 50 × Vendure (12.7 /s at 8 connections) and ≥ 250 × Medusa (2.1 /s), p99 ≤ 1/20 of theirs",
 ]);
+
+const HOT_BUYERS = 32;
+const HOT_PIECES = 100_000;
+const [hotSku = "", ...others] = await shop.stocked(HOT_BUYERS + 1, HOT_PIECES);
+let hotBought = 0;
+const ofOneItem: Variant = {
+  name: "of one item",
+  job: (connections, n) => {
+    hotBought += n;
+    return { connections, origin: server.origin, purchases: shop.next(n, [hotSku]) };
+  },
+};
+const ofManyItems: Variant = {
+  name: `of ${HOT_BUYERS} items`,
+  job: (connections, n) => ({
+    connections,
+    origin: server.origin,
+    purchases: shop.next(n, others),
+  }),
+};
+const hot = await compare([ofOneItem, ofManyItems], {
+  ...plan,
+  connections: [HOT_BUYERS],
+  rounds: HOT_ROUNDS,
+});
+printComparison("Buyers of one item with own stock beside as many buyers of other items", hot, [
+  "goal: ≥ 90 % of the other items, never oversold",
+]);
+const { rows: sold } = await server.db.$client.query<{ sold: number }>(
+  "SELECT sum(sold)::integer AS sold FROM sku_stock WHERE sku_id = $1",
+  [hotSku],
+);
+if (sold[0]?.sold !== hotBought) throw new Error(`${hotBought} bought, ${sold[0]?.sold} sold`);
+
 const benefits = calls("ours", "/api/benefits?pageSize=20", 1);
 const lists = await compare([benefits, calls("HTTP alone", "/version", 1)], {
   ...plan,

@@ -119,7 +119,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ...entries.map(([module, lifecycles]): [string, string] => [
       `server/src/domain/${module}/functions/lifecycle.sql`,
-      lifecycleSql(lifecycles),
+      lifecycleSql(module, lifecycles),
     ]),
     [`${PAGES}/README.md`, indexPage()],
     ...entries.flatMap(([module, lifecycles]) =>

@@ -7,17 +7,34 @@ const LISTS = `
   WHERE c.contype = 'c' AND cardinality(c.conkey) = 1 AND c.connamespace = 'public'::regnamespace
   ORDER BY 1, 2`;
 
+/** Lists within a function that a constraint calls: its parameter `p_state` is the column `state`. */
+const FUNCTION_LISTS = `
+  SELECT DISTINCT c.conrelid::regclass::text AS name, p.prosrc AS body
+  FROM pg_constraint c JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = c.oid
+    AND d.refclassid = 'pg_proc'::regclass JOIN pg_proc p ON p.oid = d.refobjid
+  WHERE c.contype = 'c' AND c.connamespace = 'public'::regnamespace ORDER BY 1, 2`;
+const FUNCTION_LIST = /\bp_(\w+) IN \(([^)]*)\)/g;
+
 /** `CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))`, and nothing else in it. */
 const LIST = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/;
 
 /** Every `table.column value` that a constraint allows, and that no row has. */
 export async function valuesLacking(client: Pick<Client, "query">): Promise<string[]> {
   const { rows } = await client.query<{ name: string; column: string; text: string }>(LISTS);
+  const inFunctions = await client.query<{ name: string; body: string }>(FUNCTION_LISTS);
+  const lists = [
+    ...rows.map(({ name, column, text }) => ({ name, column, list: LIST.exec(text)?.[1] ?? "" })),
+    ...inFunctions.rows.flatMap(({ name, body }) =>
+      [...body.matchAll(FUNCTION_LIST)].map(([, column = "", list = ""]) => ({
+        name,
+        column,
+        list,
+      })),
+    ),
+  ];
   const lacking: string[] = [];
-  for (const { name, column, text } of rows) {
-    const allowed = [...(LIST.exec(text)?.[1] ?? "").matchAll(/'([^']*)'/g)].map(
-      ([, literal]) => literal,
-    );
+  for (const { name, column, list } of lists) {
+    const allowed = [...list.matchAll(/'([^']*)'/g)].map(([, literal]) => literal);
     if (allowed.length === 0) continue;
     const found = await client.query<{ value: string }>(
       `SELECT DISTINCT ${column} AS value FROM ${name} WHERE ${column} IS NOT NULL`,

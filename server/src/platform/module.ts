@@ -66,7 +66,6 @@ export const platformModule: DatabaseModule = {
   securityDefiners: ["platform_archive_events"],
   withoutMemberFirst: {
     platform_archive_events: "archives the history of many members",
-    platform_refuse_move: "is called by the triggers of lifecycles",
     platform_refuse: "raises what it is given",
     platform_inbox_insert: "claims the notification's key",
   },

@@ -40,6 +40,22 @@ export const riskJudge = sqlFunction({
 });
 
 /**
+ * Judges as risk_judge does, as a part of another statement: raises RISK_REFUSED {hits} when a hit
+ * refuses, which rolls back the whole statement. The caller then records the hits by risk_record.
+ */
+export const riskJudgeOrRefuse = sqlFunction({
+  name: "risk_judge_or_refuse",
+  arguments: {
+    member: nullable(uuid),
+    at: jsonb(risk.risk_judge_or_refuse.arguments.at),
+    rules: jsonb(risk.risk_judge_or_refuse.arguments.rules),
+    listed: jsonb(risk.risk_judge_or_refuse.arguments.listed),
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/**
  * Records the hits of a judgement that stands: `p_hits` is [{rule, subject, label, mode, verdict,
  * found?, figure?, hitId, caseId}]. A hit of a rule that is on belongs to the open case of its rule
  * and subject, which is opened when there is none. All calls write the cases in one order.

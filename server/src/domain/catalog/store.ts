@@ -59,7 +59,10 @@ export async function hasBought(db: Db, memberId: string): Promise<boolean> {
 
 type PurchaseCountsRow = ResultOf<typeof catalogPurchaseCounts>[number];
 
-/** For the benefits of the SKUs `$3` of member `$1` at `$2`, to be combined with other queries. */
+/**
+ * For the benefits of the SKUs `$3` of member `$1` at `$2`, to be combined with other queries. Most
+ * benefits have no limit over several orders: then nothing is counted.
+ */
 export const purchaseCountsQuery: ReadQuery<
   PurchaseCountsRow,
   ReadonlyMap<string, PurchaseCounts>
@@ -68,7 +71,9 @@ export const purchaseCountsQuery: ReadQuery<
   text: `SELECT ${catalogPurchaseCounts.columns} FROM ${catalogPurchaseCounts.text({
     member: "$1",
     benefits: `ARRAY(
-      SELECT benefit_id FROM sku WHERE sku_id IN (SELECT jsonb_array_elements_text($3::jsonb)))`,
+      SELECT s.benefit_id FROM sku s JOIN benefit b ON b.benefit_id = s.benefit_id
+      WHERE s.sku_id IN (SELECT jsonb_array_elements_text($3::jsonb))
+        AND num_nonnulls(b.per_day, b.per_month, b.per_life) > 0)`,
     withoutOrder: "NULL::uuid",
     now: "$2",
   })}`,

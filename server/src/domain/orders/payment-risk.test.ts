@@ -60,19 +60,28 @@ test.each(["balance", "none"] as const)(
     const before = await walletOf(shop.db, memberId, shop.now());
     // A repeat of the paid request is no second payment.
     await pay(memberId, first.orderNo, channel, key);
-    expect(await codeOf(pay(memberId, second.orderNo, channel))).toBe("RISK_REFUSED");
+    const refused = risk.recording(shop.db, () => pay(memberId, second.orderNo, channel));
+    expect(await codeOf(refused)).toBe("RISK_REFUSED");
+    const hits = "SELECT array_agg(rule || ' ' || found ORDER BY rule) FROM risk_hit";
+    expect(await shop.ask(hits)).toEqual(["payment_device 2", "payment_new_member 2"]);
     expect(await walletOf(shop.db, memberId, shop.now())).toEqual(before);
     const states = "SELECT array_agg(pay_state ORDER BY created_at, id) FROM orders";
     expect(await shop.ask(states)).toEqual(["PAID", "UNPAID"]);
   },
 );
 
+test("a payment and its judgement are one statement", async () => {
+  await setRules("on");
+  const memberId = await shop.buyer(1, { principalFen: 10_000 });
+  const { orderNo } = await shop.order(memberId, { items: [CARD] });
+  expect(await statements(shop.db, () => pay(memberId, orderNo, "balance"))).toBe(1);
+});
+
 test("while every rule of payments is off a payment is one statement", async () => {
   const memberId = await shop.buyer(1, { principalFen: 10_000 });
   const { orderNo } = await shop.order(memberId, { items: [CARD] });
   await setRules("off");
   expect(await statements(shop.db, () => pay(memberId, orderNo, "balance"))).toBe(1);
-  expect(risk.applies({ place: "payment", caller: { device: "", address: "10.0.0.1" } })).toBe(
-    false,
-  );
+  const caller = { device: "", address: "10.0.0.1" };
+  expect(risk.inStatement({ place: "payment", caller })).toBeUndefined();
 });

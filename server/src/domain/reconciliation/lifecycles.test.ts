@@ -59,7 +59,7 @@ describe("of every pair of states the triggers allow exactly the declared ones",
       const { column } = lifecycle.stored;
       const table = `copy_${name.replaceAll("-", "_")}`;
       await owner.query(`CREATE TABLE ${table} (${column} text NOT NULL)`);
-      await owner.query(lifecycleSql([{ ...lifecycle, stored: { table, column } }]));
+      await owner.query(lifecycleSql("copies", [{ ...lifecycle, stored: { table, column } }]));
       const states = storedStates(lifecycle);
       const accepted = async (statement: string, ...values: string[]): Promise<boolean> => {
         await owner.query("BEGIN");

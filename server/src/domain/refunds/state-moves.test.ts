@@ -234,12 +234,12 @@ test("a move that a declaration loses is refused in a real purchase and a real r
     );
   const { order, pay, fulfil, refund } = axes;
   const orderNo = await threeCards(memberId);
-  await shop.asOwner(lifecycleSql([without(refundLifecycle, "begin")]));
+  await shop.asOwner(lifecycleSql("refunds", [without(refundLifecycle, "begin")]));
   expect(await refusalOf(shop.apply(memberId, orderNo))).toMatchObject({
     code: "23514",
     message: expect.stringContaining("state APPROVED may not become PROCESSING"),
   });
-  await shop.asOwner(lifecycleSql([without(order, "paid"), pay, fulfil, refund]));
+  await shop.asOwner(lifecycleSql("orders", [without(order, "paid"), pay, fulfil, refund]));
   expect(await refusalOf(threeCards(memberId))).toMatchObject({
     code: "23514",
     message: expect.stringContaining("order_state WAIT_PAY may not become ACTIVE"),

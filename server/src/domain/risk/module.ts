@@ -40,5 +40,5 @@ export const riskModule: DatabaseModule = {
     },
     risk_day_mark: { placement: "local", key: ["name"], may: "change" },
   },
-  atCoordinator: ["risk_judge", "risk_record"],
+  atCoordinator: ["risk_judge", "risk_judge_or_refuse", "risk_record"],
 };

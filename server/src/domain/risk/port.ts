@@ -1,6 +1,7 @@
 /** What modules above call where an act is judged. */
 import type { RiskPlace } from "@yunjing/contract/schemas/operators/risk";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Refusal } from "../../platform/refusal.ts";
 
 /** Who acts. */
 export type RiskCaller = {
@@ -12,12 +13,24 @@ export type RiskCaller = {
   readonly memberId?: string | undefined;
 };
 
+/** A judgement that is made within the statement of the act. */
+export type StatementJudgement = {
+  /** The call with its first parameter `$first`; it raises when the act is refused. */
+  readonly textFrom: (first: number) => string;
+  readonly values: readonly unknown[];
+  /** Returns RISK_REFUSED when the call raised this error. */
+  readonly refusalOf: (error: unknown) => Refusal | undefined;
+};
+
 export interface RiskGuard {
   /**
-   * Returns whether a rule or a list may have something to say about an act, from memory. An act for
-   * which it returns false needs no `judge`, and no transaction for it.
+   * Returns the judgement of an act that is one statement, or `undefined` when no rule and no list
+   * has something to say about it. Reads memory only.
    */
-  applies(act: { readonly place: RiskPlace; readonly caller: RiskCaller }): boolean;
+  inStatement(act: {
+    readonly place: RiskPlace;
+    readonly caller: RiskCaller;
+  }): StatementJudgement | undefined;
   /**
    * Judges an act in its transaction, with one statement at most. `review` lets a withdrawal wait for
    * its review. Refuses RISK_REFUSED; then the transaction must roll back.

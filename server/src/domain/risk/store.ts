@@ -1,9 +1,10 @@
 /** SQL statements that judge acts, and that read rules and lists into the memory of a process. */
 import { sql } from "drizzle-orm";
+import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../platform/database/sql.ts";
 import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
-import { riskJudge, riskRecord } from "../../sql/risk.ts";
+import { riskJudge, riskJudgeOrRefuse, riskRecord } from "../../sql/risk.ts";
 import type { Entry, StoredRule } from "./model.ts";
 
 /** The NOTIFY channel: a rule or a list has changed. */
@@ -30,6 +31,23 @@ export const callJudge = (
   judgement: Judgement,
   given: { readonly rules: readonly CountedRule[]; readonly listed: readonly Hit[]; now: Now },
 ): Promise<readonly Hit[]> => riskJudge(db, { ...judgement, ...given });
+
+/** Returns the call of `risk_judge_or_refuse` as a part of another statement. */
+export const judgingCall = (
+  judgement: Judgement,
+  given: { readonly rules: readonly CountedRule[]; readonly listed: readonly Hit[]; now: Now },
+) => ({
+  textFrom: riskJudgeOrRefuse.textFrom,
+  values: riskJudgeOrRefuse.values({ ...judgement, ...given }),
+});
+
+/** Returns the hits that `risk_judge_or_refuse` refused with, or `undefined` for another error. */
+export function refusingHits(error: unknown): readonly Hit[] | undefined {
+  const raised = raisedRefusal(error);
+  if (raised?.code !== "RISK_REFUSED") return undefined;
+  // The hits are those that the function returned.
+  return raised.data?.["hits"] as readonly Hit[] | undefined;
+}
 
 export async function callRecord(
   db: Db | Tx,

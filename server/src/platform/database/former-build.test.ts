@@ -21,12 +21,25 @@ const contractSteps: Readonly<Record<string, string>> = {
       "ledger_transfer CHECK (ledger_is_side(asset, credit, credit_version, credit_after))",
       "ledger_transfer CHECK (ledger_is_side(asset, debit, debit_version, debit_after))",
       "order_item CHECK ((((refunded_quantity >= 0) AND (refunded_quantity <= quantity)) AND orders_is_within(refunded, cash_fen, balance_fen, points)))",
-      "order_item CHECK ((LEAST(unit_fen, goods_fen, level_off_fen, coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen) >= 0))",
-      "orders CHECK ((LEAST(goods_fen, voucher_fen, difference_fen, paid_fen, points, level_off_fen, coupon_off_fen, points_off_fen, payable_fen, balance_fen, cash_fen) >= 0))",
-      "wallet_hold CHECK ((LEAST(bonus, principal, reward) >= 0))",
     ].map((check) => [
       `refused: constraint ${check}`,
       "refuses the same rows as the checks that it replaces (decision 0168)",
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      "campaign_spend CHECK ((LEAST(budget_fen, held_fen, spent_fen) >= 0)) NOT VALID",
+      "coupon_use CHECK (coupons_is_use_sound(state, off_fen)) NOT VALID",
+      "event CHECK (platform_is_actor_kind(actor_kind)) NOT VALID",
+      "ledger_hold CHECK (ledger_is_hold_sound(state, amount, confirmed, resolved_at)) NOT VALID",
+      "member_coupon CHECK (coupons_is_sound(state, source, pack_seq, returned_count, locked_order, lock_until, used_order, used_at)) NOT VALID",
+      "order_item CHECK (orders_is_item_sound(seq, quantity, fulfil_state, unit_fen, goods_fen, level_off_fen, coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen)) NOT VALID",
+      "orders CHECK (orders_is_sound(source, quantity, city_code, order_state, pay_state, fulfil_state, refund_state, goods_fen, voucher_fen, difference_fen, paid_fen, points, level_off_fen, coupon_off_fen, points_off_fen, payable_fen, balance_fen, cash_fen, quote_id, expires_at)) NOT VALID",
+      "wallet_hold CHECK (wallet_is_back(state, bonus, bonus_back, principal, principal_back, reward, reward_back)) NOT VALID",
+      "wallet_hold CHECK (wallet_is_hold_sound(state, bonus, principal, reward)) NOT VALID",
+    ].map((check) => [
+      `refused: constraint ${check}`,
+      "refuses the same rows as the checks that it replaces (decision 0230)",
     ]),
   ),
 };

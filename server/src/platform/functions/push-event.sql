@@ -13,7 +13,9 @@ BEGIN
   RETURNING h.seq INTO v_seq;
   INSERT INTO push_event (member_id, seq, topic, data, at)
   VALUES (p_member, v_seq, p_topic, p_data, v_now);
-  DELETE FROM push_event WHERE member_id = p_member AND seq <= v_seq - p_kept;
+  IF v_seq > p_kept THEN
+    DELETE FROM push_event WHERE member_id = p_member AND seq <= v_seq - p_kept;
+  END IF;
   RETURN v_seq;
 END
 $$;

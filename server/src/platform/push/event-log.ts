@@ -48,16 +48,13 @@ export async function pushToMember(
 ): Promise<void> {
   const { type, ...ids } = event;
   await beforeCommit(tx, `push:${memberId}:${type}:${JSON.stringify(ids)}`, async () => {
-    await platformPushEventInsert(tx, {
+    await callAndNotify(tx, platformPushEventInsert, {
       member: memberId,
       topic: type,
       data: ids,
       kept: EVENTS_STORED_MAX,
       now: context.clock.sql(),
     });
-    // A separate statement, never inside the function (growth.md, rule 9). It is sent with the
-    // commit.
-    await tx.execute(sql`SELECT pg_notify(${EVENTS_CHANNEL}, ${memberId})`);
   });
 }
 

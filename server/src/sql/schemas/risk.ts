@@ -29,10 +29,10 @@ const rule = object({
   isCounted: Type.Boolean(),
 });
 
+const judged = { member: { orNull: true }, at, rules: Type.Array(rule), listed: hits } as const;
+
 export const risk = {
-  risk_judge: {
-    arguments: { member: { orNull: true }, at, rules: Type.Array(rule), listed: hits },
-    result: hits,
-  },
+  risk_judge: { arguments: judged, result: hits },
+  risk_judge_or_refuse: { arguments: judged },
   risk_record: { arguments: { member: { orNull: true }, at, hits } },
 } satisfies ModuleSchemas;

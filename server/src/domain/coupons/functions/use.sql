@@ -8,37 +8,25 @@ RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_use record;
-  v_free record;
+  v_barred text;
 BEGIN
   PERFORM FROM coupons_lock_rows(p_member, p_order);
-  IF EXISTS (
-    SELECT FROM coupon_use u
-    JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
-    JOIN coupon_template t ON t.template_id = c.template_id
-    WHERE u.member_id = p_member AND u.order_id = p_order AND NOT (
-      u.state = 'used'
-      OR (u.state = 'held' AND c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now)
-      OR (u.state IN ('held', 'void') AND c.valid_until > v_now AND coalesce(t.revoked_at > v_now, true)
-          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))))
-  ) THEN RETURN false; END IF;
-  FOR v_free IN
-    SELECT c.template_id, c.snapshot->'rules' AS rules FROM coupon_use u
-    JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
-    WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
-      AND NOT (c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now AND u.state = 'held')
-  LOOP
-    IF barred IS NOT NULL FROM coupons_barred(p_member, v_free.template_id, v_free.rules, p_order, p_now) AS barred THEN
-      RETURN false;
-    END IF;
-  END LOOP;
-
   BEGIN
     FOR v_use IN
-      SELECT u.coupon_id, u.off_fen, u.expires_at, c.template_id, c.bucket FROM coupon_use u
+      SELECT u.coupon_id, u.off_fen, u.expires_at, c.template_id, c.bucket, c.snapshot->'rules' AS rules,
+             u.state = 'held' AND c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now AS is_locked,
+             u.state IN ('held', 'void') AND c.valid_until > v_now AND coalesce(t.revoked_at > v_now, true)
+             AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now)) AS is_free
+      FROM coupon_use u
       JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
+      JOIN coupon_template t ON t.template_id = c.template_id
       WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
       ORDER BY c.template_id, u.coupon_id
     LOOP
+      IF NOT v_use.is_locked THEN
+        SELECT * INTO v_barred FROM coupons_barred(p_member, v_use.template_id, v_use.rules, p_order, p_now);
+        IF NOT v_use.is_free OR v_barred IS NOT NULL THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
+      END IF;
       IF NOT coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id) THEN
         IF coupons_hold_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
                                v_use.expires_at, p_now) IS NULL

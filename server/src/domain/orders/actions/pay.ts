@@ -14,7 +14,13 @@ import { asOf, type Order } from "../model.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { CodeRedeemer } from "../port.ts";
 import { proofHash } from "../../security/model.ts";
-import { callPay, type PayAnswer, type PayCall, type Spend } from "../store/place.ts";
+import {
+  callPay,
+  callPayJudged,
+  type PayAnswer,
+  type PayCall,
+  type Spend,
+} from "../store/place.ts";
 import { markPaying } from "../store/unpaid.ts";
 import { findOrder, waitingCodeOf } from "../store/read.ts";
 import { paymentOf } from "./payment.ts";
@@ -109,8 +115,9 @@ const callInternalPayment = async (
 ) => known(await callPay(db, payCall(context, inside, isAlone)));
 
 /**
- * Pays and judges a payment without the channel in one transaction, so that a refusal undoes it.
- * What was held when the order was placed is paid with the channel `none`, so it is judged too. While no rule and no list applies it is the one statement. Refuses RISK_REFUSED.
+ * Pays and judges a payment without the channel in one statement, so that a refusal undoes it. What
+ * was held when the order was placed is paid with the channel `none`, so it is judged too. Refuses
+ * RISK_REFUSED.
  */
 async function payJudged(
   context: Context,
@@ -119,13 +126,9 @@ async function payJudged(
   paying: { readonly inside: InternalPayment; readonly caller: RiskCaller; isAlone: boolean },
 ) {
   const { inside, caller, isAlone } = paying;
-  const act = { place: "payment", caller } as const;
-  if (!risk?.applies(act)) return callInternalPayment(context, db, inside, isAlone);
-  return transaction(db, async (tx) => {
-    const answer = await callInternalPayment(context, tx, inside, isAlone);
-    if (answer.outcome === "done") await risk.judge(tx, act);
-    return answer;
-  });
+  const judgement = risk?.inStatement({ place: "payment", caller });
+  if (!judgement) return callInternalPayment(context, db, inside, isAlone);
+  return known(await callPayJudged(db, payCall(context, inside, isAlone), judgement));
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Calls the SQL functions that place, pay and end shop orders: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
+import { retried } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import type { ArgumentsOf, ResultOf } from "../../../platform/database/sql-function.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { accountsSave } from "../../../sql/accounts.ts";
 import { ordersClose, ordersPay, ordersPlace } from "../../../sql/orders.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
+import type { StatementJudgement } from "../../risk/port.ts";
 import type { OrderKey } from "./read.ts";
 
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
@@ -98,23 +100,52 @@ export type PayCall = {
 };
 export type PayAnswer = Answer<Paid> | { readonly outcome: "paying" };
 
-/**
- * See `functions/pay.sql`: one statement, or one step of the caller's transaction. Refuses what it
- * raises.
- */
-export async function callPay(db: Db | Tx, wanted: PayCall): Promise<PayAnswer> {
+const payArguments = (wanted: PayCall): ArgumentsOf<typeof ordersPay> => {
   const { channel, isChannelClosed, holdId, slackMs, txnId, spend } = wanted;
-  const { outcome, result } = await ordersPay(db, {
+  return {
     member: wanted.memberId,
     intent: sealedIntent(wanted.intent),
     orderNo: wanted.orderNo,
     payment: { channel, isChannelClosed, holdId, slackMs, txnId },
     spend: { ...spend, proof: spend.proof?.toString("base64") ?? null },
     now: wanted.now,
-  }).catch(rethrow);
+  };
+};
+
+const payAnswerOf = ({ outcome, result }: ResultOf<typeof ordersPay>): PayAnswer => {
   if (outcome === "reused" || outcome === "paying") return { outcome };
   invariant(result, "a paid order is returned");
   return { outcome, result };
+};
+
+/**
+ * See `functions/pay.sql`: one statement, or one step of the caller's transaction. Refuses what it
+ * raises.
+ */
+export const callPay = async (db: Db | Tx, wanted: PayCall): Promise<PayAnswer> =>
+  payAnswerOf(await ordersPay(db, payArguments(wanted)).catch(rethrow));
+
+/**
+ * Pays and judges in one statement; a repeat is not judged. Refuses what `callPay` refuses, and
+ * RISK_REFUSED, which undoes the payment.
+ */
+export async function callPayJudged(
+  db: Db,
+  wanted: PayCall,
+  { textFrom, values, refusalOf }: StatementJudgement,
+): Promise<PayAnswer> {
+  const paid = ordersPay.values(payArguments(wanted));
+  const text = `SELECT ${ordersPay.columns},
+                       CASE WHEN outcome = 'done' THEN ${textFrom(paid.length + 1)} END
+                FROM ${ordersPay.textFrom(1)}`;
+  const statement = { name: "orders_pay_judged", text };
+  const run = () => runPrepared<Record<string, unknown>>(db, statement, [...paid, ...values]);
+  const found = await retried(run).catch((error: unknown) => {
+    const refused = refusalOf(error);
+    if (refused) throw refused;
+    return rethrow(error);
+  });
+  return payAnswerOf(ordersPay.read(found));
 }
 
 /** See `functions/close.sql`. */

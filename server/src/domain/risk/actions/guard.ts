@@ -29,8 +29,10 @@ import {
   type CountedRule,
   type Hit,
   type Judgement,
+  judgingCall,
   readEntries,
   readRules,
+  refusingHits,
   RISK_CHANNEL,
 } from "../store.ts";
 
@@ -141,21 +143,24 @@ export function createLiveRisk(context: Context): LiveRisk {
     return { rule: LIST_RULE, subject, label: entry.label, mode: "on", verdict, ...newHit() };
   }
 
+  const rulesOf = (
+    { place }: Act,
+    subjects: Subjects,
+    { isCounted, applies }: Pick<Judging, "isCounted" | "applies">,
+  ): readonly CountedRule[] =>
+    newest()
+      .rules.filter((rule) => rule.place === place && applies(rule))
+      .flatMap((rule) => countedRule(rule, subjects, isCounted));
+
   /** Returns the hits of an act that stands. Refuses RISK_REFUSED. */
-  async function hitsOf(
-    db: Db | Tx,
-    act: Act,
-    { isCounted, listsCount, applies }: Judging,
-  ): Promise<readonly Hit[]> {
+  async function hitsOf(db: Db | Tx, act: Act, judging: Judging): Promise<readonly Hit[]> {
     const subjects = subjectsOf(context, act);
     const listed = listedHit(subjects);
     if (listed === "allow") return [];
     const judgement = judgementOf(act, subjects);
     if (listed && isRefused([listed])) throw new RiskRefusal(judgement, [listed]);
-    const rules = newest()
-      .rules.filter((rule) => rule.place === act.place && applies(rule))
-      .flatMap((rule) => countedRule(rule, subjects, isCounted));
-    const watched = listed && listsCount ? [listed] : [];
+    const rules = rulesOf(act, subjects, judging);
+    const watched = listed && judging.listsCount ? [listed] : [];
     if (rules.length + watched.length === 0) return [];
     const given = { rules, listed: watched, now: clock.sql() };
     const hits = await callJudge(db, judgement, given);
@@ -167,14 +172,21 @@ export function createLiveRisk(context: Context): LiveRisk {
   return {
     refresh,
     follow,
-    applies: (act) => {
+    inStatement: (act) => {
       const subjects = subjectsOf(context, act);
       const listed = listedHit(subjects);
-      if (listed !== undefined) return listed !== "allow";
-      return newest().rules.some(
-        ({ place, mode, subject }) =>
-          place === act.place && mode !== "off" && subjects[subject] !== undefined,
-      );
+      if (listed === "allow") return undefined;
+      const rules = rulesOf(act, subjects, { ...WHOLE, isCounted: true });
+      if (rules.length === 0 && !listed) return undefined;
+      const judgement = judgementOf(act, subjects);
+      const given = { rules, listed: listed ? [listed] : [], now: clock.sql() };
+      return {
+        ...judgingCall(judgement, given),
+        refusalOf: (error) => {
+          const hits = refusingHits(error);
+          return hits && new RiskRefusal(judgement, hits);
+        },
+      };
     },
     judge: async (tx, act) => {
       const hits = await hitsOf(tx, act, { ...WHOLE, isCounted: true });

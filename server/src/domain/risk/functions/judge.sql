@@ -89,6 +89,18 @@ BEGIN
   RETURN v_hits;
 END $$;
 
+-- Judges as risk_judge does, as a part of another statement: raises RISK_REFUSED {hits} when a hit
+-- refuses, which rolls back the whole statement. The caller then records the hits by risk_record.
+CREATE OR REPLACE FUNCTION risk_judge_or_refuse(
+  p_member uuid, p_at jsonb, p_rules jsonb, p_listed jsonb, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_hits jsonb := risk_judge(p_member, p_at, p_rules, p_listed, p_now);
+BEGIN
+  IF v_hits @? '$[*] ? (@.mode == "on" && @.verdict == "refuse")' THEN
+    PERFORM platform_refuse('RISK_REFUSED', jsonb_build_object('hits', v_hits));
+  END IF;
+END $$;
+
 -- Returns the parts of a counter as of `p_part`, with `p_by` more acts in the newest. An act of a
 -- process whose clock is behind counts in the newest part.
 CREATE OR REPLACE FUNCTION risk_slide(

@@ -9,6 +9,8 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_hold wallet_hold;
   v_parts jsonb;
+  v_part text;
+  v_fen bigint;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
   SELECT * INTO v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
@@ -28,13 +30,16 @@ BEGIN
   VALUES (p_member, p_hold, p_order, (v_parts->>'bonus')::bigint, (v_parts->>'principal')::bigint,
           (v_parts->>'reward')::bigint, p_expires, v_now);
   PERFORM wallet_take(p_member, p_hold, (v_parts->>'bonus')::bigint, p_now);
-  PERFORM ledger_hold(
-    p_member,
-    ROW(
-      md5(p_hold || ':' || part)::uuid, 'CNY', wallet_purpose(part), fen::bigint, p_expires,
-      p_actor, p_order, p_title)::ledger_hold_request,
-    p_now)
-  FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
+  FOREACH v_part IN ARRAY ARRAY['bonus', 'principal', 'reward'] LOOP
+    v_fen := (v_parts->>v_part)::bigint;
+    CONTINUE WHEN v_fen = 0;
+    PERFORM ledger_hold(
+      p_member,
+      ROW(
+        md5(p_hold || ':' || v_part)::uuid, 'CNY', wallet_purpose(v_part), v_fen, p_expires,
+        p_actor, p_order, p_title)::ledger_hold_request,
+      p_now);
+  END LOOP;
   RETURN v_parts;
 END $$;
 

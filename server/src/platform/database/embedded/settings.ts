@@ -31,6 +31,8 @@ const always = {
 
 const durable = {
   max_connections: "60",
+  // A purchase locks 180 tables and indexes; up to this many are locked without the shared table of locks.
+  max_locks_per_transaction: "256",
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
