@@ -11,6 +11,13 @@ import { LOGOUT, type Page } from "../member/src/routes.ts";
 export const LATER =
   /\/(?:terms-gate|background-tasks|maintenance-notice|host|beside-pages|service-worker)\.js$/;
 
+/**
+ * Uploaded pictures, as many as operators put on a page; the copies on the phone, which are shown
+ * when an answer takes seconds or the page is opened again; and the number at the bell, which is read after the content.
+ */
+export const NOT_COUNTED =
+  /^\/pictures\/|\/(?:response-cache|last-view)\.js$|^\/api\/messages\/unread$/;
+
 /** Requests of a first visit: the page, its scripts and sheets, its data and drawings. */
 export const REQUESTS_MAX = 12;
 
