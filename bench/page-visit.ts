@@ -4,10 +4,12 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { hideSandbox } from "../e2e/hide-sandbox.ts";
-import { LATER } from "../e2e/page-budgets.ts";
+import { LATER, NOT_COUNTED } from "../e2e/page-budgets.ts";
 
-/** ms after the network is quiet: the app stores what it has read within a second. */
+/** ms after the network is quiet: what is shown later would move the page. */
 const SETTLED_MS = 1_500;
+/** ms after the network is quiet in which a member reads a page before they open it again. */
+const READ_MS = 8_000;
 /** 1.6 Mbps down, 750 kbps up, 150 ms latency: the "slow 4G" profile of browser developer tools. */
 const SLOW_4G = {
   offline: false,
@@ -75,8 +77,9 @@ async function slowDown(page: Page) {
   const later = new Set<string>();
   let isLater = false;
   line.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    isLater ||= LATER.test(new URL(request.url).pathname);
-    if (isLater) later.add(requestId);
+    const { pathname } = new URL(request.url);
+    isLater ||= LATER.test(pathname);
+    if (isLater || NOT_COUNTED.test(pathname)) later.add(requestId);
   });
   line.on("Network.responseReceived", ({ requestId, type, response }) => {
     if (later.has(requestId)) return;
@@ -91,7 +94,7 @@ async function slowDown(page: Page) {
     const kind = kindOf.get(requestId) ?? "Other";
     kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
   });
-  return { kinds, unpacked, counted };
+  return { line, kinds, unpacked, counted };
 }
 
 export type State = Exclude<BrowserContextOptions["storageState"], undefined>;
@@ -110,7 +113,10 @@ export async function openBrowser(browser: Browser, storageState?: State): Promi
   return context;
 }
 
-/** Visits an address in this browser; `act` then uses the page. */
+/**
+ * Visits an address in this browser; `act` then uses the page. A service worker that has stopped
+ * since the visit before is started by this one, as on a phone.
+ */
 export async function visit(
   context: BrowserContext,
   address: string,
@@ -118,7 +124,9 @@ export async function visit(
 ): Promise<Visit> {
   const page = await context.newPage();
   await page.addInitScript({ content: OBSERVE });
-  const { kinds, unpacked, counted } = await slowDown(page);
+  const { line, kinds, unpacked, counted } = await slowDown(page);
+  await line.send("ServiceWorker.enable");
+  await line.send("ServiceWorker.stopAllWorkers");
   await page.goto(address, { waitUntil: "networkidle" });
   await act?.(page);
   await page.waitForTimeout(SETTLED_MS);
@@ -135,10 +143,10 @@ export async function firstVisit(browser: Browser, address: string, state?: Stat
   return seen;
 }
 
-/** The visit after a first one in the same browser. */
+/** The visit after a first one of some seconds in the same browser. */
 export async function secondVisit(browser: Browser, address: string, state: State): Promise<Visit> {
   const context = await openBrowser(browser, state);
-  await visit(context, address);
+  await visit(context, address, (page) => page.waitForTimeout(READ_MS));
   const seen = await visit(context, address);
   await context.close();
   return seen;

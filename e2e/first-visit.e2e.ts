@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { HOME, LOGOUT, pages } from "../member/src/routes.ts";
 import { phone } from "./browser.ts";
 import { stateOf } from "./login.ts";
-import { budgetOf, LATER, REQUESTS_MAX } from "./page-budgets.ts";
+import { budgetOf, LATER, NOT_COUNTED, REQUESTS_MAX } from "./page-budgets.ts";
 import { logInMember, type Member } from "./shell/shell.fixture.ts";
 
 const dist = fileURLToPath(new URL("../member/dist/", import.meta.url));
@@ -57,12 +57,6 @@ test("what the app loads later is small: it needs no script of a kind of page", 
   );
   expect(needing).toEqual([]);
 });
-
-/**
- * Uploaded pictures, as many as operators put on a page; the copies on the phone, which are shown
- * when an answer takes seconds or the page is opened again; and the number at the bell, which is read after the content.
- */
-const NOT_COUNTED = /^\/pictures\/|\/(?:response-cache|last-view)\.js$|^\/api\/messages\/unread$/;
 
 const device = phone();
 let member: Member;

@@ -11,6 +11,13 @@ import { LOGOUT, type Page } from "../member/src/routes.ts";
 export const LATER =
   /\/(?:terms-gate|background-tasks|maintenance-notice|host|beside-pages|service-worker)\.js$/;
 
+/**
+ * Uploaded pictures, as many as operators put on a page; the copies on the phone, which are shown
+ * when an answer takes seconds or the page is opened again; and the number at the bell, which is read after the content.
+ */
+export const NOT_COUNTED =
+  /^\/pictures\/|\/(?:response-cache|last-view|sealed)\.js$|^\/api\/messages\/unread$/;
+
 /** Requests of a first visit: the page, its scripts and sheets, its data and drawings. */
 export const REQUESTS_MAX = 12;
 
@@ -36,7 +43,7 @@ const SHARING: readonly string[] = ["/pages/exchange/ordetail", LOGOUT];
 
 /** Returns the budget of a page: one that reads by queries also loads the library for them. */
 export function budgetOf({ path, queries }: Page): PageBudget {
-  if (OPERATORS.includes(path)) return { scriptBytes: 124_000, scripts: 11 };
-  if (queries || SHARING.includes(path)) return { scriptBytes: 120_500, scripts: 8 };
-  return { scriptBytes: 90_000, scripts: 5 };
+  if (OPERATORS.includes(path)) return { scriptBytes: 119_000, scripts: 8 };
+  if (queries || SHARING.includes(path)) return { scriptBytes: 118_000, scripts: 8 };
+  return { scriptBytes: 89_500, scripts: 5 };
 }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { expectAccessible, holdRequests, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { openLoggedIn } from "./logged-in.ts";
 import { ask, logInByPhone } from "./login.ts";
 import { newPhone } from "./shop/shop.fixture.ts";
@@ -30,6 +30,30 @@ test("a visitor sees the newest code in place and fills it in by one tap", async
   await expect.poll(() => page.getByRole("textbox", { name: "验证码" }).inputValue()).toBe(digits);
   expect(await overflowOf(page)).toBe(0);
   await expectAccessible(page);
+});
+
+test("its place comes with the page, so that nothing moves when it is there", async () => {
+  const page = await device.open("/whale.svg", shown);
+  const release = await holdRequests(page, "**/sandbox/ribbon.js");
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(`${device.origin}/pages/passport/login`, { waitUntil: "commit" });
+  const bar = page.getByRole("banner").first();
+  await bar.waitFor();
+  expect((await bar.boundingBox())?.y).toBe(44);
+  release();
+  const ribbon = page.getByRole("region", { name: "沙箱演示" });
+  await ribbon.waitFor();
+  expect((await ribbon.boundingBox())?.height).toBe(44);
+  expect((await bar.boundingBox())?.y).toBe(44);
+  const shift = await page.evaluate(() => Reflect.get(window, "seen").shift as number);
+  expect(shift).toBeLessThanOrEqual(0.01);
 });
 
 test("another demo account is one tap away, and the ribbon covers no bar of the page", async () => {

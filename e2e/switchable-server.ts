@@ -87,6 +87,8 @@ export type SwitchableServer = {
   serve(build: Build): Promise<void>;
   /** Drops every connection while true: the phone has a network, but the server is unreachable. */
   setOffline(isAway: boolean): void;
+  /** Answers each request so many ms later. */
+  setDelay(ms: number): void;
   requestCount(path: string): number;
   close(): Promise<void>;
 };
@@ -98,12 +100,15 @@ export async function startSwitchableServer(
 ): Promise<SwitchableServer> {
   let pages = await servePages(first);
   let isAway = false;
+  let delayMs = 0;
   const requestCounts = new Map<string, number>();
   const server = createServer((incoming, answer) => {
     if (isAway) return void incoming.socket.destroy();
     const path = incoming.url ?? "/";
     requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1);
-    return proxyRequest(incoming, answer, BY_THE_PRODUCT.test(path) ? product : pages.origin);
+    const send = () =>
+      proxyRequest(incoming, answer, BY_THE_PRODUCT.test(path) ? product : pages.origin);
+    return void (delayMs > 0 ? setTimeout(send, delayMs) : send());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
@@ -117,6 +122,9 @@ export async function startSwitchableServer(
     setOffline: (away) => {
       isAway = away;
       if (away) server.closeAllConnections();
+    },
+    setDelay: (ms) => {
+      delayMs = ms;
     },
     requestCount: (path) => requestCounts.get(path) ?? 0,
     close: async () => {

@@ -6,9 +6,10 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page, Request } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshCode, holdRequests, phone } from "./browser.ts";
 import { logIn } from "./exchange-steps.ts";
+import { logInByPhone, stateOf } from "./login.ts";
 import {
   type SwitchableServer,
   startSwitchableServer,
@@ -275,6 +276,58 @@ describe("with a worker that caches the app", () => {
       await page.context().close();
     },
   );
+
+  describe("a page that shows what was seen last", () => {
+    const ORDERS = "/pages/user/orders";
+    const lastView = (page: Page) => page.locator("#last-view");
+
+    /** Visits the orders as a member until they and the worker are stored. */
+    async function visited(phone: string) {
+      // The pages' server of this test has no socket.
+      device.expectFailure(/^\/ws\//, "no answer");
+      const login = await logInByPhone(device.origin, phone);
+      const page = await device.open(place.origin + ORDERS, {
+        serviceWorkers: "allow",
+        storageState: stateOf({ ...login, origin: place.origin, cookies: [] }),
+      });
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.waitForFunction(() =>
+        (localStorage.getItem("last-views") ?? "").includes("orders"),
+      );
+      await page.close();
+      return page.context();
+    }
+    afterEach(() => place.setDelay(0));
+
+    test("is there before the server answers, and stays when that has the same build", async () => {
+      const context = await visited("13700000235");
+      place.setDelay(2_000);
+      const page = await context.newPage();
+      const begun = Date.now();
+      await page.goto(place.origin + ORDERS, { waitUntil: "commit" });
+      await lastView(page).waitFor();
+      expect(Date.now() - begun).toBeLessThan(2_000);
+      await lastView(page).waitFor({ state: "detached" });
+      expect(await isOf(page, builds.now)).toBe(true);
+      await context.close();
+    });
+
+    test("gives way to a newer build by itself, and the cached one is not shown again", async () => {
+      const context = await visited("13700000236");
+      await place.serve(builds.next);
+      const page = await context.newPage();
+      await page.goto(place.origin + ORDERS, { waitUntil: "commit" });
+      await expect.poll(() => isOf(page, builds.next), SOON).toBe(true);
+      await page.getByRole("heading", { name: "订单列表", level: 1 }).waitFor();
+      const again = await context.newPage();
+      place.setDelay(1_000);
+      await again.goto(place.origin + ORDERS);
+      await again.getByRole("main").waitFor();
+      expect(await isOf(again, builds.next)).toBe(true);
+      expect(await again.getByText(NEWER).count()).toBe(0);
+      await context.close();
+    });
+  });
 
   test.runIf(isSlowTier)(
     "a worker that the server has removed is gone after the next page",

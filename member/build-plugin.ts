@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { CSSOptions, Plugin, Rolldown } from "vite";
 import { buildFirstViews, type ChunkList, inlineSheets } from "./build-first-views.ts";
 import { buildRibbon } from "./build-ribbon.ts";
+import { inlineHashes, withoutComments } from "./build-html.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -42,6 +43,7 @@ export function buildIdOf(root: string): string {
     "build-worker.ts",
     "build-first-views.ts",
     "build-ribbon.ts",
+    "build-html.ts",
     "../package-lock.json",
   ].map((name) => join(root, name));
   const hash = createHash("sha256");
@@ -116,24 +118,7 @@ export function pageFiles(bundle: Bundle): ChunkList {
   return { files, pages, inline };
 }
 
-const inlineHashes = (html: string, tag: "script" | "style"): string[] =>
-  [
-    ...html.matchAll(
-      new RegExp(
-        `<${tag}(?![^>]*\\b(?:src|type="application/json"))[^>]*>([\\s\\S]*?)</${tag}>`,
-        "g",
-      ),
-    ),
-  ].map(([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`);
-
 const LINKED_SHEET = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
-
-const INLINE_SCRIPT = /<script>[\s\S]*?<\/script>/g;
-/** Lines that are only a comment, and the indentation of all lines. */
-const UNSENT = /^[ \t]*\/\/.*\n|^[ \t]+/gm;
-
-const withoutComments = (html: string): string =>
-  html.replace(INLINE_SCRIPT, (script) => script.replace(UNSENT, ""));
 
 const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g;
 

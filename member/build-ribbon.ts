@@ -1,10 +1,13 @@
 /**
  * Builds the script that shows the sandbox on the member pages: one file with its styles beside it,
- * apart from the app, so that no installation without the sandbox has it (decision 0172).
+ * and what the head of the pages needs, apart from the app, so that no installation without the
+ * sandbox has it (decisions 0172 and 0236).
  */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
+import { inlineHashes, withoutComments } from "./build-html.ts";
 
 type Options = {
   readonly root: string;
@@ -37,4 +40,11 @@ export async function buildRibbon({ root, outDir, define }: Options): Promise<vo
       },
     },
   });
+  const html = withoutComments(readFileSync(join(root, "src/sandbox/head.html"), "utf8"));
+  const head = {
+    html,
+    scriptHashes: inlineHashes(html, "script"),
+    styleHashes: inlineHashes(html, "style"),
+  };
+  writeFileSync(join(outDir, "head.json"), JSON.stringify(head));
 }

@@ -49,11 +49,11 @@ const css: CSSOptions = {
  * 0164).
  */
 const APP =
-  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|device\/load-part\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
+  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|device\/load-part\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that read by queries: the query library, and what several of them show. */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/(?:use-city|stored-pages)\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:location-choice|stored-pages|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|tabs|photo|hotline|search-field|use-debounced|brand-plate|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$|\/components\/store-row\.module\.css$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
@@ -61,11 +61,21 @@ const SHOP =
 
 /** Of the pages that show orders and cards. */
 const ORDERS =
-  /\/(?:components\/(?:order-card|order-menu|pickup-card|card-ticket|member-card)|pages\/user\/orders\/(?:order-kinds|order-line|live-code)|pages\/user\/user|pages\/user\/(?:profile\/avatar|coupons\/coupons)\.module)[.\w]*$/;
+  /\/(?:components\/(?:order-card|order-menu|pay\/pay-sheet|shop\/cancel-order|shop\/order-text|pickup-card|card-ticket|member-card)|pages\/user\/orders\/(?:order-kinds|order-line|live-code)|pages\/user\/user|pages\/user\/(?:profile\/avatar|coupons\/coupons)\.module)[.\w]*$/;
 
 /** Of the pages that buy a benefit, by money or points. */
 const BUYING =
-  /\/(?:components\/(?:choice|stepper)|pages\/benefit\/detail\/(?:choice-section|rules|benefit-form|head))[.\w]*$/;
+  /\/(?:components\/(?:choice|stepper)|pages\/benefit\/detail\/(?:choice-section|rules|benefit-form|head|detail-blocks|buy-dock))[.\w]*$/;
+
+/** Of the pages that show stores. */
+const STORES = /\/(?:components\/(?:store-row|distance)|device\/geolocation)[.\w]*$/;
+
+/** Of one order's page, and of sheets that show an order. */
+const ORDER =
+  /\/components\/(?:timeline|pickup-ticket|(?:pay|shop)\/price-lines)[.\w]*$/;
+
+/** Of what is stored sealed on the phone. */
+const SEALED = /\/device\/(?:cached-orders|sealed-entries|storage-key|object-store)\.ts$/;
 
 /** Of the pages of tickets and invoices. */
 const TICKETS =
@@ -73,7 +83,7 @@ const TICKETS =
 
 /** Of the pages of the wallet's money and of points. */
 const MONEY =
-  /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
+  /\/(?:components\/(?:pay\/top-up-sheet|statement\/(?:month-picker|statement|statement-groups|statement-line))|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
 
 /** What was seen last of a page: stored and replaced after the page has its content. */
 const LAST_VIEW =
@@ -114,6 +124,9 @@ export default defineConfig({
             { name: "order-views", test: ORDERS, priority: 2 },
             { name: "money", test: MONEY, priority: 2 },
             { name: "buying", test: BUYING, priority: 2 },
+            { name: "stores", test: STORES, priority: 2 },
+            { name: "order", test: ORDER, priority: 2 },
+            { name: "sealed", test: SEALED, priority: 4 },
             { name: "tickets", test: TICKETS, priority: 2 },
             { name: "dialog", test: DIALOG, priority: 3 },
             { name: "last-view", test: LAST_VIEW, priority: 3 },

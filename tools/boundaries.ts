@@ -174,14 +174,14 @@ export const modules: readonly Module[] = [
   },
   {
     name: "member build",
-    files: /^member\/(vite\.config|build-(plugin|worker|first-views|ribbon)(\.test)?)\.ts$/,
+    files: /^member\/(vite\.config|build-(plugin|worker|first-views|ribbon|html)(\.test)?)\.ts$/,
     imports: [],
   },
   {
-    // A separate script that does not share code with the app.
+    // A separate script; it shares only the list of pages that show what was seen last.
     name: "member worker",
     files: /^member\/src\/worker\//,
-    imports: [],
+    imports: ["device"],
     runsInBrowser: true,
   },
 

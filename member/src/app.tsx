@@ -24,20 +24,7 @@ const MaintenanceNotice = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
-/** Only an installation with the sandbox names a script (decision 0172). */
-const readNotice = () =>
-  loadApi()
-    .then(({ notice }) => notice.current({}))
-    .then((found) => {
-      const { sandboxScript } = found;
-      if (sandboxScript !== undefined) {
-        import("./shell/sandbox-script.ts").then(
-          ({ addSandboxScript }) => addSandboxScript(sandboxScript),
-          () => undefined,
-        );
-      }
-      return found;
-    });
+const readNotice = () => loadApi().then(({ notice }) => notice.current({}));
 const memberApi = () => loadApi().then(({ member }) => member);
 
 /** Loads and starts the background tasks, unless they are stopped before they have loaded. */

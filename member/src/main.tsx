@@ -138,4 +138,5 @@ function start(into: HTMLElement): void {
   else render(into);
 }
 
-if (!isLeaving()) start(root);
+// In a task of its own, so that a press on what is painted already is not kept waiting.
+if (!isLeaving()) setTimeout(start, 0, root);

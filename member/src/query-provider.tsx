@@ -7,7 +7,7 @@ import { isNetworkFailure, persistQueries } from "./query-persistence.ts";
 import { storedToken } from "./device/token.ts";
 import { storeAnswersIn } from "./query-answers.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
-import { STORED } from "./shell/stored-pages.ts";
+import { STORED } from "./device/stored-pages.ts";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;

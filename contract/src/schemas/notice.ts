@@ -10,8 +10,6 @@ export const notice = shapesOf<typeof routes>()({
     input: Type.Object({}),
     output: Type.Object({
       notice: Type.Optional(Type.Object({ text: Type.String(), endsAt: Instant })),
-      /** Only while the sandbox is on: the script that shows it on the pages (decision 0172). */
-      sandboxScript: Type.Optional(Type.String()),
     }),
     refusals: [],
     isRevalidated: true,

@@ -93,12 +93,31 @@ export const storedSession = (): StoredSession | undefined =>
  */
 export const clearSession = (): void => removeEntry(SESSION_KEY);
 
-/** Stores the meal draft of a session for a day. */
-export const storeDraft = (draft: MealDraft): void =>
-  writeEntry(DRAFT_KEY, draft, Date.now() + DRAFT_MS);
+/** The newest draft, until it is written. */
+let unwritten: MealDraft | undefined;
+
+function writeDraft(): void {
+  if (unwritten) writeEntry(DRAFT_KEY, unwritten, Date.now() + DRAFT_MS);
+  unwritten = undefined;
+}
+if (typeof document !== "undefined") addEventListener("visibilitychange", writeDraft, true);
+
+/**
+ * Stores the meal draft of a session for a day. A choice is written after it is painted, or before
+ * the page is left; a placed order, whose receipt must not be lost, at once.
+ */
+export function storeDraft(draft: MealDraft): void {
+  const isPlanned = unwritten !== undefined;
+  unwritten = draft;
+  if (draft.ordered || document.hidden) return writeDraft();
+  if (!isPlanned) requestAnimationFrame(() => setTimeout(writeDraft));
+}
 /** Returns the stored meal draft of any session. */
-export const storedDraft = (): MealDraft | undefined => readEntry(DRAFT_KEY, isDraft);
-export const clearDraft = (): void => removeEntry(DRAFT_KEY);
+export const storedDraft = (): MealDraft | undefined => unwritten ?? readEntry(DRAFT_KEY, isDraft);
+export function clearDraft(): void {
+  unwritten = undefined;
+  removeEntry(DRAFT_KEY);
+}
 
 const isText = (value: unknown): value is string => typeof value === "string";
 /** Returns the store of the last meal ordered on this device. */

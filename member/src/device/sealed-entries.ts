@@ -3,11 +3,14 @@
  * key, bound to the entry's name (D11). Without a key (no https, no IndexedDB) nothing is stored.
  */
 import { attempt } from "./attempt.ts";
-import { entryKeys, readEntry, removeEntry, writeEntry } from "./storage.ts";
+import { entryKeys, readEntry, removeEntry, writeEntryAsIs } from "./storage.ts";
 import { existingKey, removeStorageKey, storageKey } from "./storage-key.ts";
 
-/** Both in base64; the nonce is drawn for each write. */
-type Sealed = { readonly nonce: string; readonly sealed: string };
+/**
+ * Both in base64; the nonce is drawn for each write. `isDeflated`: what is sealed is compressed;
+ * entries of earlier builds are not.
+ */
+type Sealed = { readonly nonce: string; readonly sealed: string; readonly isDeflated?: boolean };
 
 const isSealed = (value: unknown): value is Sealed =>
   typeof value === "object" &&
@@ -15,7 +18,8 @@ const isSealed = (value: unknown): value is Sealed =>
   "nonce" in value &&
   typeof value.nonce === "string" &&
   "sealed" in value &&
-  typeof value.sealed === "string";
+  typeof value.sealed === "string" &&
+  (!("isDeflated" in value) || typeof value.isDeflated === "boolean");
 
 const NONCE_BYTES = 12;
 const toText = (bytes: Uint8Array): string =>
@@ -28,22 +32,28 @@ const parametersOf = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
   additionalData: new TextEncoder().encode(name),
 });
 
+type Transform = CompressionStream | DecompressionStream;
+/** Compresses or decompresses, in the browser's own code. Rejects for bytes that are not compressed. */
+const through = (transform: Transform, bytes: BlobPart): Promise<ArrayBuffer> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer();
+const FORM = "deflate-raw";
+
 /** Grows with each logout: what was begun before it is not stored after it. */
 let logouts = 0;
 
 /**
- * Seals a text under a name. Resolves with undefined where nothing may be stored: without a key, or
+ * Seals a text or bytes under a name. Resolves with undefined where nothing may be stored: without a key, or
  * when the member has logged out meanwhile. Never rejects.
  */
 export async function seal(
   name: string,
-  text: string,
+  content: string | ArrayBuffer,
 ): Promise<{ nonce: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } | undefined> {
   const begun = logouts;
   const cipherKey = await storageKey();
   if (!cipherKey) return undefined;
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const bytes = new TextEncoder().encode(text);
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const sealed = await crypto.subtle.encrypt(parametersOf(name, nonce), cipherKey, bytes);
   return logouts === begun ? { nonce, sealed } : undefined;
 }
@@ -59,13 +69,15 @@ export async function writeSealed(
 ): Promise<boolean> {
   const begun = logouts;
   const key = await pendingKey;
-  const made = logouts === begun ? await seal(key, JSON.stringify(value)) : undefined;
+  const content = await through(new CompressionStream(FORM), JSON.stringify(value));
+  const made = logouts === begun ? await seal(key, content) : undefined;
   if (!made || logouts !== begun) return false;
   const entry: Sealed = {
     nonce: toText(made.nonce),
     sealed: toText(new Uint8Array(made.sealed)),
+    isDeflated: true,
   };
-  writeEntry(key, entry, expiresAt);
+  writeEntryAsIs(key, entry, expiresAt);
   return true;
 }
 
@@ -79,6 +91,9 @@ export async function readSealed<T>(
   if (!cipherKey) return undefined;
   const opened = await crypto.subtle
     .decrypt(parametersOf(key, toBytes(entry.nonce)), cipherKey, toBytes(entry.sealed))
+    .then((content) =>
+      entry.isDeflated ? through(new DecompressionStream(FORM), content) : content,
+    )
     .catch(() => undefined);
   const value = opened && attempt<unknown>(() => JSON.parse(new TextDecoder().decode(opened)));
   return isOurs(value) ? value : undefined;

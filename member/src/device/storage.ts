@@ -2,7 +2,7 @@
  * Stores entries on the device: payload and expiry, compressed, with a marker (U01). It never
  * throws: corrupt, foreign, expired and forbidden entries read as absent.
  */
-import { compressToUTF16, decompressFromUTF16 } from "lz-string";
+import { compressToUTF16, decompressFromUTF16 } from "./lz.ts";
 import { attempt } from "./attempt.ts";
 
 const MARKER = "yj2!";
@@ -11,12 +11,17 @@ export const CLEANUP_INTERVAL_MS = 18_000;
 
 type Stored = { readonly v: unknown; readonly e: number };
 
+/** Follows the marker where the text is JSON as it is; no compressed text begins with it. */
+const AS_IS = "\u0001";
+
 const pack = (stored: Stored): string => MARKER + compressToUTF16(JSON.stringify(stored));
+const textOf = (packed: string): string =>
+  packed.startsWith(AS_IS) ? packed.slice(AS_IS.length) : decompressFromUTF16(packed);
 
 /** Returns the entry of a text, or undefined when the app did not write the text. */
 function unpack(text: string | null | undefined): Stored | undefined {
   if (!text?.startsWith(MARKER)) return undefined;
-  const stored = attempt<unknown>(() => JSON.parse(decompressFromUTF16(text.slice(MARKER.length))));
+  const stored = attempt<unknown>(() => JSON.parse(textOf(text.slice(MARKER.length))));
   if (typeof stored !== "object" || stored === null) return undefined;
   if (!("e" in stored) || typeof stored.e !== "number" || !("v" in stored)) return undefined;
   return { v: stored.v, e: stored.e };
@@ -30,6 +35,15 @@ const isExpired = (stored: Stored, now: number): boolean => stored.e !== 0 && st
  */
 export function writeEntry(key: string, value: unknown, expiresAt = 0): void {
   attempt(() => localStorage.setItem(key, pack({ v: value, e: expiresAt })));
+}
+
+/**
+ * The same for a value that does not become smaller, because it is compressed already: compressing
+ * takes longer than all else that is done to store it.
+ */
+export function writeEntryAsIs(key: string, value: unknown, expiresAt = 0): void {
+  const stored: Stored = { v: value, e: expiresAt };
+  attempt(() => localStorage.setItem(key, MARKER + AS_IS + JSON.stringify(stored)));
 }
 
 /** Returns the value stored under a key if it passes the caller's type guard, else undefined. */

@@ -8,17 +8,20 @@ import { Sandbox } from "./sandbox.tsx";
 
 const PLACE_ID = "sandbox-ribbon";
 
-function addSheet(): void {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = "/sandbox/ribbon.css";
-  document.head.append(sheet);
-}
+const addSheet = (): Promise<unknown> =>
+  new Promise((done) => {
+    const sheet = document.createElement("link");
+    sheet.rel = "stylesheet";
+    sheet.href = "/sandbox/ribbon.css";
+    // Without its styles it still says what it says.
+    sheet.onload = sheet.onerror = done;
+    document.head.append(sheet);
+  });
 
-function start(): void {
+async function start(): Promise<void> {
+  await addSheet();
   const app = document.getElementById("app");
   if (!app || document.getElementById(PLACE_ID)) return;
-  addSheet();
   const place = document.createElement("div");
   place.id = PLACE_ID;
   // In the flow before the pages: it scrolls away and covers neither their bars nor their docks.
@@ -30,4 +33,4 @@ function start(): void {
   );
 }
 
-start();
+void start();

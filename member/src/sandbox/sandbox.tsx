@@ -1,5 +1,5 @@
 /** What the sandbox shows: the ribbon, until it is closed, and the sides of a wide screen. */
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { attempt } from "../device/attempt.ts";
 import { RibbonBar } from "./ribbon-bar.tsx";
 import { Sides } from "./sides.tsx";
@@ -24,6 +24,14 @@ function Shown({ onClose }: { readonly onClose: () => void }) {
   const messages = useMessages();
   const who = useWho();
   const isWide = useWideSides();
+  // Takes the place that the head has reserved (head.html), in the same frame.
+  useLayoutEffect(() => {
+    const root = document.documentElement.dataset;
+    root["sandbox"] = "shown";
+    return () => {
+      delete root["sandbox"];
+    };
+  }, []);
   return (
     <>
       <RibbonBar who={who} messages={messages} onClose={onClose} />

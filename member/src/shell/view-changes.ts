@@ -4,7 +4,7 @@
  */
 import { captureView } from "./capture-view.ts";
 import { router } from "./navigate.ts";
-import { STORED } from "./stored-pages.ts";
+import { STORED } from "../device/stored-pages.ts";
 
 /** Milliseconds. The page comes first: it may still be moving or reading further. */
 const QUIET_MS = 800;

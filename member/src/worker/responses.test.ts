@@ -3,8 +3,11 @@
  * Tests the responses of the service worker: never a stale page while the server responds, never a
  * member's data.
  */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
+  checkBuild,
+  currentShell,
+  isAnsweredAtOnce,
   respondToAsset,
   respondToDocument,
   cacheName,
@@ -35,7 +38,8 @@ function cachesInMemory() {
         await put(path, response);
       }
     };
-    return { put, addAll };
+    const remove = async (request: RequestInfo | URL) => files.delete(keyOf(request));
+    return { put, addAll, delete: remove };
   };
   const match = async (request: RequestInfo | URL, options?: MultiCacheQueryOptions) => {
     const names = options?.cacheName === undefined ? [...all.keys()] : [options.cacheName];
@@ -61,7 +65,10 @@ const serve = (files: Record<string, string>) =>
     }),
   );
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test.each([
   ["GET", "navigate", "/pages/user/orders?state=ready", "document"],
@@ -129,6 +136,62 @@ test("nothing is cached for a build whose page or files the server no longer has
   serve({ "/index.html": "/assets/index-a.js" });
   await expect(precacheShell(storage, other)).rejects.toThrow("404");
   expect(await cachedShell(storage, "A")).toBeUndefined();
+});
+
+test.each([
+  ["/pages/user/orders?state=ready", "default", true],
+  ["/pages/user/wallet", "default", true],
+  // A reload asks the server.
+  ["/pages/user/orders", "no-cache", false],
+  ["/pages/user/orders", "reload", false],
+  // The server renders these, or something is entered on them.
+  ["/", "default", false],
+  ["/pages/passport/login", "default", false],
+  ["/pages/user/withdraw", "default", false],
+] as const)("%s with the cache %s is answered at once: %s", (path, cache, isAtOnce) => {
+  expect(isAnsweredAtOnce({ url: ORIGIN + path, cache })).toBe(isAtOnce);
+});
+
+describe("a page that was answered at once", () => {
+  const scripts = ["/assets/a/app.js"];
+  const shellA = { build: "A", files: scripts, scripts };
+  const pageA = '<link href="/assets/a/app.js">';
+
+  async function installed() {
+    const { storage } = cachesInMemory();
+    serve({ "/index.html": pageA, "/assets/a/app.js": "a" });
+    await precacheShell(storage, shellA);
+    return storage;
+  }
+  const answers = async (response: Promise<Response>) => {
+    const storage = await installed();
+    const replace = vi.fn(async () => undefined);
+    await checkBuild(storage, shellA, response, replace);
+    const isKept = (await currentShell(storage, "A")) !== undefined;
+    return { isKept, isReplaced: replace.mock.calls.length === 1, storage };
+  };
+
+  test.each([
+    ["the server has the same build", async () => new Response(pageA)],
+    ["the network fails", () => Promise.reject(new TypeError("failed"))],
+    ["the server is down", async () => new Response("bad gateway", { status: 502 })],
+  ])("stays when %s", async (_when, network) => {
+    expect(await answers(network())).toMatchObject({ isKept: true, isReplaced: false });
+  });
+
+  test("is replaced by that of a newer build, and is not answered again", async () => {
+    const newer = Promise.resolve(new Response('<link href="/assets/b/app.js">'));
+    const { isKept, isReplaced, storage } = await answers(newer);
+    expect([isKept, isReplaced]).toEqual([false, true]);
+    // Without a network it still opens.
+    expect(await cachedShell(storage, "A")).toBeDefined();
+  });
+
+  test("is left to the member when the server answers late", async () => {
+    vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValueOnce(1_000);
+    const newer = Promise.resolve(new Response('<link href="/assets/b/app.js">'));
+    expect(await answers(newer)).toMatchObject({ isKept: false, isReplaced: false });
+  });
 });
 
 test("a hashed file is fetched once and then cached, a missing one is never cached", async () => {

@@ -3,6 +3,8 @@
  * member's data.
  */
 
+import { STORED } from "../device/stored-pages.ts";
+
 /** Caches are named by the build whose files they contain, so that two builds never mix. */
 const CACHE_PREFIX = "yunjing:";
 /**
@@ -12,6 +14,16 @@ const CACHE_PREFIX = "yunjing:";
 const DOCUMENT_WAIT_MS = 3_000;
 /** The one HTML page without a first view (decision 0144), used for every path. */
 const SHELL = "/index.html";
+/**
+ * The same page for as long as the server is not known to have another build (decision 0235). Gone
+ * from then on, while `SHELL` stays for the time without a network.
+ */
+const CURRENT_SHELL = "/current-index.html";
+/**
+ * Milliseconds in which a page that was answered at once may be replaced by that of a newer build:
+ * nothing can have been done on it yet. Later the app itself offers the upgrade (U07).
+ */
+const REPLACE_MAX_MS = 1_000;
 /** Paths of the server that are not pages of the app. */
 const NO_PAGE =
   /^\/(?:api|callback|sandbox|cloud|ws|open|console|version|healthz|readyz|metrics)(?:\/|$)|\.\w+$/;
@@ -47,12 +59,22 @@ type Shell = {
   readonly scripts: readonly string[];
 };
 
+/**
+ * Returns true for a page of one member that is answered at once from the cache: it shows what was
+ * seen last (decision 0210). A reload always asks the server.
+ */
+export const isAnsweredAtOnce = ({ url, cache }: Pick<Request, "url" | "cache">): boolean =>
+  cache === "default" && STORED.test(new URL(url).pathname);
+
 /** Returns a copy without transfer headers, so that it can answer any navigation. */
 function plainCopy(response: Response, html: string): Response {
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   return new Response(html, { headers });
 }
+
+const isOfBuild = (html: string, { scripts }: Shell): boolean =>
+  scripts.every((script) => html.includes(script));
 
 /**
  * Caches the shell and its files, all or nothing. Rejects when the server's page already belongs to
@@ -62,10 +84,32 @@ export async function precacheShell(caches: CacheStorage, shell: Shell): Promise
   const cache = await caches.open(cacheName(shell.build));
   const response = await fetch(SHELL, { cache: "no-store" });
   const html = await response.text();
-  const isOurs = response.ok && shell.scripts.every((script) => html.includes(script));
-  if (!isOurs) throw new Error("the page is of another build");
+  if (!response.ok || !isOfBuild(html, shell)) throw new Error("the page is of another build");
   await cache.addAll([...shell.files]);
   await cache.put(SHELL, plainCopy(response, html));
+  await cache.put(CURRENT_SHELL, plainCopy(response, html));
+}
+
+/** Returns this build's page; undefined once the server is known to have another build. */
+export const currentShell = (caches: CacheStorage, build: string): Promise<Response | undefined> =>
+  caches.match(CURRENT_SHELL, { cacheName: cacheName(build) });
+
+/**
+ * Compares the server's page with the one that was answered at once. With another build, that page
+ * is not answered again, and `replace` opens the address anew if the server has answered soon.
+ */
+export async function checkBuild(
+  caches: CacheStorage,
+  shell: Shell,
+  network: Promise<Response>,
+  replace: () => Promise<unknown>,
+): Promise<void> {
+  const begun = performance.now();
+  const response = await network.catch(() => undefined);
+  if (!response?.ok || isOfBuild(await response.text(), shell)) return;
+  const cache = await caches.open(cacheName(shell.build));
+  await cache.delete(CURRENT_SHELL);
+  if (performance.now() - begun < REPLACE_MAX_MS) await replace();
 }
 
 /**

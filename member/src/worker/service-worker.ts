@@ -3,6 +3,9 @@
  * responses.ts. Built to /service-worker.js.
  */
 import {
+  checkBuild,
+  currentShell,
+  isAnsweredAtOnce,
   respondToAsset,
   respondToDocument,
   deleteOlderCaches,
@@ -24,12 +27,17 @@ type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = ExtendableEvent & {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
+  readonly resultingClientId: string;
   respondWith(answer: Promise<Response>): void;
 };
 type WorkerMessageEvent = ExtendableEvent & { readonly data: unknown };
+type WindowClient = { readonly url: string; navigate(url: string): Promise<unknown> };
 type Scope = {
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
-  readonly clients: { matchAll(which: object): Promise<readonly unknown[]> };
+  readonly clients: {
+    matchAll(which: object): Promise<readonly unknown[]>;
+    get(id: string): Promise<WindowClient | undefined>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
@@ -38,6 +46,7 @@ type Scope = {
 declare const self: Scope;
 
 const build = __BUILD_ID__;
+const shell = { build, files: __PRECACHED_FILES__, scripts: __SCRIPTS__ };
 
 async function cleanUp(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -50,10 +59,24 @@ async function cleanUp(): Promise<void> {
 const navigate = async (event: FetchEvent): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
+/** Answers a page of the app: at once where it shows what was seen last, else by the server. */
+async function respondToPage(event: FetchEvent): Promise<Response> {
+  const network = navigate(event);
+  // It may fail before anything below waits for it.
+  network.catch(() => undefined);
+  const current = isAnsweredAtOnce(event.request) ? await currentShell(caches, build) : undefined;
+  if (!current) return respondToDocument(network, () => cachedShell(caches, build));
+  const replace = async () => {
+    const client = await self.clients.get(event.resultingClientId);
+    if (client?.url === event.request.url) await client.navigate(client.url);
+  };
+  // Where the browser cannot open the address anew, the app offers the upgrade.
+  event.waitUntil(checkBuild(caches, shell, network, replace).catch(() => undefined));
+  return current;
+}
+
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    precacheShell(caches, { build, files: __PRECACHED_FILES__, scripts: __SCRIPTS__ }),
-  );
+  event.waitUntil(precacheShell(caches, shell));
 });
 
 self.addEventListener("activate", (event) => {
@@ -72,7 +95,7 @@ self.addEventListener("fetch", (event) => {
   }
   if (kind === "navigation") event.respondWith(navigate(event));
   if (kind === "document") {
-    event.respondWith(respondToDocument(navigate(event), () => cachedShell(caches, build)));
+    event.respondWith(respondToPage(event));
     event.waitUntil(cleanUp());
   }
 });

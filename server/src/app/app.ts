@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import { mountCloud } from "../cloud/cloud-endpoint.ts";
 import { signedSockets } from "../cloud/sockets.ts";
-import { serveSandboxFiles } from "./sandbox-files.ts";
+import { sandboxHeadOf, serveSandboxFiles } from "./sandbox-files.ts";
 import { sandboxRoutes } from "../demo/sandbox-routes.ts";
 import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
 import { pictureRoutes } from "../domain/catalog/picture-routes.ts";
@@ -203,6 +203,7 @@ async function mountWeb(
     origin: config.consoleOrigin,
     environment: environmentOf(config),
   });
+  const head = sandboxHeadOf(parts);
   const firstViews =
     parts.firstViews &&
     createFirstViews({
@@ -213,9 +214,10 @@ async function mountWeb(
         const region = regions.byCode(code);
         return region?.level === 2 ? { code, name: region.name } : undefined;
       },
+      head,
       log: context.log,
     });
-  await mountPages(server, pages, firstViews);
+  await mountPages(server, pages, { firstViews, head });
 }
 
 /** Creates the whole product around one database. */
@@ -237,12 +239,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
   };
   const payments = createPaymentDeps(context, gateways, risk);
+  const head = sandboxHeadOf(options);
   const server = await createServer({
     log: context.log,
     ids: context.ids,
     trustProxy: config.trustProxy,
-    scriptHashes: pages?.scriptHashes ?? [],
-    styleHashes: pages?.styleHashes ?? [],
+    scriptHashes: [pages, head].flatMap((part) => part?.scriptHashes ?? []),
+    styleHashes: [pages, head].flatMap((part) => part?.styleHashes ?? []),
     floodPerMinute: config.sandboxOrigin ? undefined : config.settings.floodPerMinute,
     isProduction: config.isProduction,
   });

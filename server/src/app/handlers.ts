@@ -34,7 +34,6 @@ import type { Db } from "../platform/database/pool.ts";
 import type { AllHandlers, Handler } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { pushRoutes } from "../platform/push/routes.ts";
-import { sandboxScriptOf } from "./sandbox-files.ts";
 import type { AppServices, HandlerOptions } from "./types.ts";
 
 /** Handlers of links to partners, for members and for operators. */
@@ -128,7 +127,7 @@ function plainHandlers(
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
     posters: postersRoutes(db, createPosterMemberReader(context, db, files)),
-    notice: noticeRoutes(context, parts.live, { sandboxScript: sandboxScriptOf(parts) }),
+    notice: noticeRoutes(context, parts.live),
     push: pushRoutes(context, db, { functions: socketFunctions }),
     ...operators,
     ...createExportHandlers(parts, operators, { files }),

@@ -179,16 +179,18 @@ type StepPagesProps = FillingProps & {
 
 function StepPages({ manifest, draft, change, onOver, children }: StepPagesProps) {
   useBusy("meal", draft.step > 0 || draft.lines.length > 0);
-  const goToStep = (step: number) => change({ step });
+  const goToStep = useCallback((step: number) => change({ step }), [change]);
   useStepLayers(draft.step, goToStep);
   // The bar shows the step at once; a long menu follows without holding up that paint.
-  const step = useDeferredValue(draft.step);
+  const later = useDeferredValue(draft);
+  const { step } = later;
   const before = useRef(step);
   useLayoutEffect(() => {
     if (before.current !== step) scrollTo(0, 0);
     before.current = step;
   }, [step]);
-  const props = { manifest, draft, change, goToStep };
+  // A step that is being left shows what it did, so that leaving it renders nothing of it.
+  const props = { manifest, draft: draft.step === step ? draft : later, change, goToStep };
   return (
     <div className="page">
       <div className="bg-surface">

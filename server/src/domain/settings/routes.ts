@@ -60,18 +60,11 @@ function lineOf({ declared, stored, approvalId, ...line }: Line, nameOf: NameOf)
   };
 }
 
-/** The members' part: the notice of now, and the script of the sandbox while that is on. */
-export const noticeRoutes = (
-  { clock }: Context,
-  live: LiveState,
-  { sandboxScript }: { readonly sandboxScript: string | undefined },
-): Handlers<"notice"> => ({
+/** The members' part: the notice of now. */
+export const noticeRoutes = ({ clock }: Context, live: LiveState): Handlers<"notice"> => ({
   current: async () => {
     const found = noticeNow(live, clock);
-    return {
-      ...(found ? { notice: { text: found.text, endsAt: found.endsAt } } : {}),
-      ...(sandboxScript === undefined ? {} : { sandboxScript }),
-    };
+    return found ? { notice: { text: found.text, endsAt: found.endsAt } } : {};
   },
 });
 

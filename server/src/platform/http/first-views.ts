@@ -5,8 +5,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import {
   CITY_COOKIE,
   type FirstViewAnswer,
@@ -19,8 +17,9 @@ import {
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../log.ts";
-import { etagOf } from "./etag.ts";
 import { firstViewHtml } from "./first-view-html.ts";
+import { type HtmlPage, htmlPage, sendHtmlPage } from "./html-page.ts";
+import { type PageHead, withHead } from "./page-head.ts";
 import { pathOf, queryOf } from "./request-path.ts";
 
 /** A visitor waits at most so long for the reads of a first view, in ms (decision 0144). */
@@ -34,8 +33,6 @@ const FRESH_MS = 500;
 const ENTRIES_MAX = 2_000;
 /** The memory of all entries, in characters: their HTML and what they show. */
 const ENTRIES_MAX_LENGTH = 40_000_000;
-/** Of 11: smaller by a tenth than level 4, and not slower to send. */
-const BROTLI_LEVEL = 6;
 
 /** What the client's build has made for the server. */
 export type FirstViewBuild = {
@@ -58,44 +55,11 @@ export async function readFirstViews(
     : undefined;
 }
 
-type Encoding = "br" | "gzip" | "identity";
-
-/** One page as it is sent; each encoding is made at its first use. */
-type Page = {
-  readonly length: number;
-  readonly etag: string;
-  readonly body: (encoding: Encoding) => Promise<Buffer>;
-};
-
 /** `data` is what the page shows, as JSON: it is rendered again only when that changes. */
-type Entry = { readonly data: string; readonly readAt: number; readonly page: Page | undefined };
-
-const compress: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
-  br: (html) =>
-    promisify(brotliCompress)(html, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL },
-    }),
-  gzip: (html) => promisify(gzip)(html),
-  identity: (html) => Promise.resolve(html),
-};
-
-function pageOf(html: string): Page {
-  const bytes = Buffer.from(html);
-  const bodies = new Map<Encoding, Promise<Buffer>>();
-  return {
-    length: bytes.length,
-    etag: `W/${etagOf(bytes)}`,
-    body: (encoding) => {
-      const made = bodies.get(encoding) ?? compress[encoding](bytes);
-      bodies.set(encoding, made);
-      return made;
-    },
-  };
-}
-
-const encodingOf = (accepted: string): Encoding => {
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
+type Entry = {
+  readonly data: string;
+  readonly readAt: number;
+  readonly page: HtmlPage | undefined;
 };
 
 /** Returns the key of a first view in the cache of one build. */
@@ -117,6 +81,8 @@ export type FirstViewsOptions = {
   readonly origin: string | undefined;
   /** Returns the city of a code; undefined for any other text. */
   readonly cityOf: (code: string) => FirstViewCity | undefined;
+  /** What this installation adds to each page's head. */
+  readonly head?: PageHead | undefined;
   readonly log: Pick<Log, "warn">;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
@@ -143,7 +109,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** Creates the cache of first views of one build. */
 export function createFirstViews(options: FirstViewsOptions): FirstViews {
-  const { build, read, origin, cityOf, log, now = () => performance.now() } = options;
+  const { build, read, origin, cityOf, head, log, now = () => performance.now() } = options;
   const { bundle, templates } = build;
   const entries = new Map<string, Entry>();
   const refreshes = new Map<string, Promise<Entry>>();
@@ -156,7 +122,7 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
     const template = ownValue(templates, plan.path);
     if (template === undefined) throw new Error(`${plan.path} has no template`);
     const rendered = bundle.render(plan, platform, answers);
-    return pageOf(firstViewHtml(template, { rendered, platform, origin }));
+    return htmlPage(firstViewHtml(withHead(template, head), { rendered, platform, origin }));
   }
 
   /** Reads what the page shows, and renders it when that has changed. Never rejects. */
@@ -202,24 +168,14 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
   return {
     has: (url) => planOf(url) !== undefined,
 
-    send: async ({ url, headers, cookies }, reply) => {
+    send: async (request, reply) => {
+      const { url, headers, cookies } = request;
       const plan = planOf(url, cookies[CITY_COOKIE]);
       if (!plan) return false;
       const platform = bundle.platformOf(headers["user-agent"] ?? "");
       const page = (await current(firstViewKey(plan, platform), plan, platform))?.page;
       if (!page) return false;
-      const encoding = encodingOf(String(headers["accept-encoding"] ?? ""));
-      reply.headers({
-        etag: page.etag,
-        "cache-control": "no-cache",
-        vary: "accept-encoding, user-agent, cookie",
-      });
-      if (headers["if-none-match"] === page.etag) void reply.code(304).send();
-      else {
-        const body = await page.body(encoding);
-        if (encoding !== "identity") reply.header("content-encoding", encoding);
-        void reply.type("text/html; charset=utf-8").send(body);
-      }
+      await sendHtmlPage(request, reply, page, "accept-encoding, user-agent, cookie");
       return true;
     },
   };

@@ -107,3 +107,22 @@ describe("a path that cannot be a file", () => {
     expect(body).toContain('"BAD_REQUEST"');
   });
 });
+
+test("an addition to the head is in the page, wherever it is answered, and in no other file", async () => {
+  writeFileSync(join(folder, "index.html"), "<head><title>a</title></head>");
+  const added = Fastify();
+  installErrorHandler(added);
+  const head = { html: "<style>b{}</style>", scriptHashes: [], styleHashes: [] };
+  await mountPages(added, readPages(folder), { head });
+  const ask = (url: string) => added.inject({ url, headers: { accept: "text/html" } });
+  for (const url of ["/", "/index.html", "/pages/user/orders"]) {
+    const { body, headers } = await ask(url);
+    expect(body, url).toBe("<head><title>a</title><style>b{}</style></head>");
+    expect(headers["cache-control"]).toBe("no-cache");
+  }
+  const { etag } = (await ask("/")).headers;
+  const again = { accept: "text/html", "if-none-match": String(etag) };
+  expect((await added.inject({ url: "/", headers: again })).statusCode).toBe(304);
+  expect((await ask("/assets/a-1.js")).body).toBe("1");
+  await added.close();
+});

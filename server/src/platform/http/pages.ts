@@ -8,6 +8,8 @@ import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
 import type { FirstViews } from "./first-views.ts";
+import { htmlPage, sendHtmlPage } from "./html-page.ts";
+import { type PageHead, withHead } from "./page-head.ts";
 
 export type Pages = {
   readonly folder: string;
@@ -18,6 +20,8 @@ export type Pages = {
 
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3_600;
+/** The page without a first view. */
+const SHELL_FILE = "index.html";
 const WORKER_FILE = "service-worker.js";
 /** The worker only fetches and caches; nothing else may run in it. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
@@ -94,6 +98,15 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
+type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Returns what sends the page without a first view: the built file, or one with an addition. */
+function shellSender({ folder }: Pages, head: PageHead | undefined): SendShell {
+  if (!head) return async (_request, reply) => reply.sendFile(SHELL_FILE);
+  const shell = htmlPage(withHead(readFileSync(join(folder, SHELL_FILE), "utf8"), head));
+  return (request, reply) => sendHtmlPage(request, reply, shell, "accept-encoding");
+}
+
 /**
  * Mounts the pages; call it last, because it answers every GET that accepts HTML. A page with a
  * first view is answered to programs too, which read its share preview.
@@ -101,20 +114,27 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
 export async function mountPages(
   app: FastifyInstance,
   pages: Pages | undefined,
-  firstViews?: FirstViews,
+  {
+    firstViews,
+    head,
+  }: { readonly firstViews?: FirstViews | undefined; readonly head?: PageHead | undefined } = {},
 ): Promise<void> {
-  if (pages) {
+  const sendShell = pages && shellSender(pages, head);
+  if (pages && sendShell) {
     await serveFiles(app, pages.folder);
     app.get("/", { schema: { hide: true } }, async (request, reply) =>
-      (await firstViews?.send(request, reply)) ? reply : reply.sendFile("index.html"),
+      (await firstViews?.send(request, reply)) ? reply : sendShell(request, reply),
     );
+    // The service worker stores it.
+    if (head) app.get(`/${SHELL_FILE}`, { schema: { hide: true } }, sendShell);
     serveWorker(app);
   }
   app.setNotFoundHandler(async (request, reply) => {
     const isKnown = request.method === "GET" && firstViews?.has(request.url);
-    if (!pages || !(isKnown || wantsPage(request))) return sendFailure(reply, request, "NOT_FOUND");
+    if (!sendShell || !(isKnown || wantsPage(request)))
+      return sendFailure(reply, request, "NOT_FOUND");
     reply.code(200);
     if (isKnown && (await firstViews?.send(request, reply))) return reply;
-    return reply.sendFile("index.html");
+    return sendShell(request, reply);
   });
 }

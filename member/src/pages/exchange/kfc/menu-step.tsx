@@ -34,7 +34,7 @@ const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
 const isPaused = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "STORE_PAUSED";
 
-export function MenuStep(props: StepProps) {
+export const MenuStep = memo(function MenuStep(props: StepProps) {
   const { manifest, draft, goToStep } = props;
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
@@ -68,7 +68,7 @@ export function MenuStep(props: StepProps) {
       {query.data && <MenuBody {...props} menu={query.data} />}
     </>
   );
-}
+});
 
 type MenuBodyProps = StepProps & { readonly menu: Menu };
 

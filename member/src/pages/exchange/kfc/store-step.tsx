@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
-import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
+import { memo, useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { api, operationKey } from "../../../api.ts";
 import { lastVisitedStore } from "../../../device/exchange-session.ts";
 import {
@@ -118,7 +118,8 @@ function usePickedStore(brand: string | undefined, onPicked: (store: Store) => v
   }, []);
 }
 
-export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
+export const StoreStep = memo(function StoreStep(props: StepProps) {
+  const { manifest, draft, change, goToStep } = props;
   const { brand } = manifest;
   const [keyword, setKeyword] = useState("");
   const { position, isRefused, ask } = usePosition();
@@ -226,7 +227,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
       </div>
     </>
   );
-}
+});
 
 type StoreItemProps = {
   readonly name: string;
