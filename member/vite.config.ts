@@ -71,8 +71,7 @@ const BUYING =
 const STORES = /\/(?:components\/(?:store-row|distance)|device\/geolocation)[.\w]*$/;
 
 /** Of one order's page, and of sheets that show an order. */
-const ORDER =
-  /\/components\/(?:timeline|pickup-ticket|(?:pay|shop)\/price-lines)[.\w]*$/;
+const ORDER = /\/components\/(?:timeline|pickup-ticket|(?:pay|shop)\/price-lines)[.\w]*$/;
 
 /** Of what is stored sealed on the phone. */
 const SEALED = /\/device\/(?:cached-orders|sealed-entries|storage-key|object-store)\.ts$/;

@@ -32,14 +32,14 @@ export async function attachInspector(port: number) {
     commands += 1;
     const id = commands;
     return new Promise((done, failed) => {
-      const hear = (data: unknown) => {
+      const receive = (data: unknown) => {
         const reply: Reply = JSON.parse(String(data));
         if (reply.id !== id) return;
-        socket.off("message", hear);
+        socket.off("message", receive);
         if (reply.error) failed(new Error(`${method}: ${reply.error.message}`));
         else done(reply);
       };
-      socket.on("message", hear);
+      socket.on("message", receive);
       socket.send(JSON.stringify({ id, method, params }));
     });
   };
