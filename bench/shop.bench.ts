@@ -1,8 +1,9 @@
 /**
  * Measures buying and browsing: a purchase of three calls (quote, order, payment from the balance
  * with a coupon) against a bare server that reads once and commits twice in three calls, and
- * against plain HTTP, in the same run; 32 buyers of one item beside 32 of others; and the list of benefits. The peers' figures are of other
- * software on the same machine (performance.md): compare only the order of magnitude.
+ * against plain HTTP, in the same run; 32 buyers of one item beside 32 of others; and the list of
+ * benefits. The peers' figures are of other software on the same machine (performance.md): compare
+ * only the order of magnitude.
  */
 import { compare, printComparison, type Variant } from "./compare.ts";
 import { openBenchShop } from "./shop-data.ts";
@@ -61,17 +62,18 @@ printComparison("Quote, order and pay with a coupon, from the balance (medians)"
 
 const HOT_BUYERS = 32;
 const HOT_PIECES = 100_000;
+const HOT_PURCHASES = 240;
 const [hotSku = "", ...others] = await shop.stocked(HOT_BUYERS + 1, HOT_PIECES);
 let hotBought = 0;
 const ofOneItem: Variant = {
-  name: "of one item",
+  name: "one item",
   job: (connections, n) => {
     hotBought += n;
     return { connections, origin: server.origin, purchases: shop.next(n, [hotSku]) };
   },
 };
 const ofManyItems: Variant = {
-  name: `of ${HOT_BUYERS} items`,
+  name: `${HOT_BUYERS} items`,
   job: (connections, n) => ({
     connections,
     origin: server.origin,
@@ -79,9 +81,9 @@ const ofManyItems: Variant = {
   }),
 };
 const hot = await compare([ofOneItem, ofManyItems], {
-  ...plan,
   connections: [HOT_BUYERS],
   rounds: HOT_ROUNDS,
+  count: () => HOT_PURCHASES,
 });
 printComparison("Buyers of one item with own stock beside as many buyers of other items", hot, [
   "goal: ≥ 90 % of the other items, never oversold",
