@@ -10,7 +10,7 @@ import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { setTimeout as pause } from "node:timers/promises";
 import { logInOperator } from "../console/operator-login.ts";
 import { newestSms } from "../login.ts";
-import { type Browser, followAuthorization, openBrowser } from "../passport/wechat.fixture.ts";
+import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
 
 export type Step = { readonly name: string; readonly why: string | undefined };
