@@ -244,6 +244,16 @@ export function openTrade(origin: string, prefix: string) {
       if ((await one.enter("zhou")).code !== "DONE") throw new Error("no login");
       await must(one, "passport", "refresh", {});
     });
+    await step("a question, one more, and its end", async () => {
+      const asked = await must(browser, "tickets", "open", {
+        topic: "other",
+        text: "订单什么时候到账",
+        smsWanted: false,
+      });
+      const ticketId = textOf(asked["ticketId"] ?? asked["id"]);
+      await must(browser, "tickets", "add", { ticketId, text: "已经等了一天" });
+      await must(browser, "tickets", "close", { ticketId });
+    });
     await step("logout", async () => {
       const one = await member();
       await must(one.browser, "passport", "logout", {});

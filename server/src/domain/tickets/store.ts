@@ -200,10 +200,15 @@ export type EntryRow = {
 
 export async function entriesOf(db: Db | Tx, key: Key): Promise<EntryRow[]> {
   const { rows } = await db.execute<EntryRow>(sql`
+    WITH e AS MATERIALIZED (
+      SELECT * FROM ticket_entry WHERE member_id = ${key.memberId} AND ticket_id = ${key.id}
+    ), m AS MATERIALIZED (
+      SELECT member_id, nickname FROM member WHERE member_id IN (SELECT author_id FROM e WHERE author = 'operator')
+    )
     SELECT e.seq, e.author, e.author_id AS "authorId", m.nickname AS "authorName", e.text, e.files,
            ${sql.raw(epochMsSql("e.at"))} AS at
-    FROM ticket_entry e LEFT JOIN member m ON e.author = 'operator' AND m.member_id = e.author_id
-    WHERE e.member_id = ${key.memberId} AND e.ticket_id = ${key.id} ORDER BY e.seq`);
+    FROM e LEFT JOIN m ON e.author = 'operator' AND m.member_id = e.author_id
+    ORDER BY e.seq`);
   return rows;
 }
 
