@@ -10,7 +10,7 @@ import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { setTimeout as pause } from "node:timers/promises";
 import { logInOperator } from "../console/operator-login.ts";
 import { newestSms } from "../login.ts";
-import { type Browser, followAuthorization, openBrowser } from "../passport/wechat.fixture.ts";
+import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
 
 export type Step = { readonly name: string; readonly why: string | undefined };
@@ -243,6 +243,16 @@ export function openTrade(origin: string, prefix: string) {
       const one = openBrowser({ origin });
       if ((await one.enter("zhou")).code !== "DONE") throw new Error("no login");
       await must(one, "passport", "refresh", {});
+    });
+    await step("a question, one more, and its end", async () => {
+      const asked = await must(browser, "tickets", "open", {
+        topic: "other",
+        text: "订单什么时候到账",
+        smsWanted: false,
+      });
+      const ticketId = textOf(asked["ticketId"] ?? asked["id"]);
+      await must(browser, "tickets", "add", { ticketId, text: "已经等了一天" });
+      await must(browser, "tickets", "close", { ticketId });
     });
     await step("logout", async () => {
       const one = await member();

@@ -36,8 +36,10 @@ export const ticketColumns = sql`
   t.sms_wanted AS "smsWanted", t.entries, t.assignee_id AS "assigneeId", t.role,
   ${sql.raw(epochMsSql("t.opened_at"))} AS "openedAt", ${sql.raw(epochMsSql("t.updated_at"))} AS "updatedAt",
   ${sql.raw(epochMsSql("t.due_at"))} AS "dueAt", ${sql.raw(epochMsSql("t.closed_at"))} AS "closedAt",
-  t.result, coalesce((SELECT e.text FROM ticket_entry e
-    WHERE e.member_id = t.member_id AND e.ticket_id = t.id AND e.seq = 1), '') AS question`;
+  t.result, coalesce(q.text, '') AS question`;
+/** Tickets with their questions, joined: by an inner query a cluster reads and locks all members. */
+export const ticketTables = sql`
+  ticket t LEFT JOIN ticket_entry q ON q.member_id = t.member_id AND q.ticket_id = t.id AND q.seq = 1`;
 
 type Key = { readonly memberId: string; readonly id: string };
 
@@ -45,14 +47,14 @@ const ofKey = ({ memberId, id }: Key): SQL => sql`member_id = ${memberId} AND id
 
 export async function findTicket(db: Db | Tx, key: Key): Promise<TicketRow | undefined> {
   const { rows } = await db.execute<TicketRow>(sql`
-    SELECT ${ticketColumns} FROM ticket t WHERE t.member_id = ${key.memberId} AND t.id = ${key.id}`);
+    SELECT ${ticketColumns} FROM ${ticketTables} WHERE t.member_id = ${key.memberId} AND t.id = ${key.id}`);
   return rows[0];
 }
 
 /** Like `findTicket`, but locks the ticket until the end of the transaction. */
 export async function lockTicket(tx: Tx, key: Key): Promise<TicketRow | undefined> {
   const { rows } = await tx.execute<TicketRow>(sql`
-    SELECT ${ticketColumns} FROM ticket t WHERE t.member_id = ${key.memberId} AND t.id = ${key.id}
+    SELECT ${ticketColumns} FROM ${ticketTables} WHERE t.member_id = ${key.memberId} AND t.id = ${key.id}
     FOR UPDATE OF t`);
   return rows[0];
 }
@@ -198,10 +200,15 @@ export type EntryRow = {
 
 export async function entriesOf(db: Db | Tx, key: Key): Promise<EntryRow[]> {
   const { rows } = await db.execute<EntryRow>(sql`
+    WITH e AS MATERIALIZED (
+      SELECT * FROM ticket_entry WHERE member_id = ${key.memberId} AND ticket_id = ${key.id}
+    ), m AS MATERIALIZED (
+      SELECT member_id, nickname FROM member WHERE member_id IN (SELECT author_id FROM e WHERE author = 'operator')
+    )
     SELECT e.seq, e.author, e.author_id AS "authorId", m.nickname AS "authorName", e.text, e.files,
            ${sql.raw(epochMsSql("e.at"))} AS at
-    FROM ticket_entry e LEFT JOIN member m ON e.author = 'operator' AND m.member_id = e.author_id
-    WHERE e.member_id = ${key.memberId} AND e.ticket_id = ${key.id} ORDER BY e.seq`);
+    FROM e LEFT JOIN m ON e.author = 'operator' AND m.member_id = e.author_id
+    ORDER BY e.seq`);
   return rows;
 }
 

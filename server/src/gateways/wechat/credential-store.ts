@@ -6,7 +6,6 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Issued } from "./platform.ts";
 import { sqlNow } from "../../platform/database/sql.ts";
-import { platformAfterMs } from "../../sql/platform.ts";
 
 /**
  * Renewed this long before it expires, or at half of its lifetime when the lifetime is under twenty
@@ -38,9 +37,9 @@ export type Row = {
 
 const now = (context: Context) => sqlNow(context.clock.sql());
 const inMs = (context: Context, ms: number) => sql`${now(context)} + ${ms} * interval '1 ms'`;
-/** What a lease that begins at this instant ends at: compared with the new row's, it tells the clock. */
-const afterLease = (column: "kept.lease_until" | "kept.renew_at") =>
-  platformAfterMs.sql({ at: sql.raw(column), ms: LEASE_MS });
+/** Whether an instant has come, by the end of the new lease: a cluster takes no clock here. */
+const hasCome = (column: "kept.lease_until" | "kept.renew_at") =>
+  sql`excluded.lease_until - ${sql.raw(column)} >= make_interval(secs => ${LEASE_MS / 1_000})`;
 const sealContextOf = (name: string) => `wechat_credential:sealed:${name}`;
 
 /** Returns the state of a credential; `value` only while it is valid. */
@@ -73,8 +72,8 @@ export async function claimFetch(
     VALUES (${name}, ${holder}, ${inMs(context, LEASE_MS)})
     ON CONFLICT (name) DO UPDATE
     SET lease_holder = excluded.lease_holder, lease_until = excluded.lease_until
-    WHERE ${afterLease("kept.lease_until")} <= excluded.lease_until
-      AND (kept.renew_at IS NULL OR ${afterLease("kept.renew_at")} <= excluded.lease_until)
+    WHERE ${hasCome("kept.lease_until")}
+      AND (kept.renew_at IS NULL OR ${hasCome("kept.renew_at")})
     RETURNING name`);
   return taken.rows.length === 1;
 }

@@ -83,7 +83,7 @@ function flat(template: string): string {
     const held = template.slice(start + 2, at - 1);
     text += /^(?:sqlNow|now)\(/.test(held)
       ? "now()"
-      : /^sql`/.test(held)
+      : held.startsWith("sql`")
         ? flat(held.slice(4, -1))
         : "$";
     at--;

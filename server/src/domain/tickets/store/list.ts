@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Position } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { TicketTopic } from "../model.ts";
-import { ticketColumns, type TicketRow } from "../store.ts";
+import { ticketColumns, ticketTables, type TicketRow } from "../store.ts";
 
 export type Placed = { readonly micros: number };
 
@@ -21,7 +21,7 @@ export async function ticketsOfMember(
     ? sql`AND (t.updated_at, t.id) < (${instant(after.micros)}, ${after.id}::uuid)`
     : sql``;
   const { rows } = await db.execute<TicketRow & Placed>(sql`
-    SELECT ${ticketColumns}, ${micros(sql`t.updated_at`)} FROM ticket t
+    SELECT ${ticketColumns}, ${micros(sql`t.updated_at`)} FROM ${ticketTables}
     WHERE t.member_id = ${memberId} ${then} ORDER BY t.updated_at DESC, t.id DESC LIMIT ${limit}`);
   return rows;
 }
@@ -45,7 +45,7 @@ export type QueueRow = TicketRow & {
 const queueSql = (more: SQL, chosen: SQL): SQL => sql`
   WITH page AS MATERIALIZED (
     SELECT ${ticketColumns}, m.member_no AS "memberNo", m.nickname${more}
-    FROM ticket t JOIN member m ON m.member_id = t.member_id WHERE ${chosen}
+    FROM ${ticketTables} JOIN member m ON m.member_id = t.member_id WHERE ${chosen}
   ), named AS MATERIALIZED (
     SELECT member_id, nickname FROM member WHERE member_id IN (SELECT "assigneeId" FROM page)
   )
