@@ -52,7 +52,8 @@ export const hitsSince = (
 /** Locks the mark, so that each hit is added once; it begins at the first hit. Returns ms; undefined without hits. */
 export async function lockMark(tx: Tx): Promise<number | undefined> {
   await tx.execute(sql`
-    INSERT INTO risk_day_mark (until) SELECT min(happened_at) FROM risk_hit HAVING count(*) > 0
+    INSERT INTO risk_day_mark (until)
+    SELECT happened_at FROM risk_hit WHERE NOT EXISTS (SELECT FROM risk_day_mark) ORDER BY happened_at LIMIT 1
     ON CONFLICT (name) DO NOTHING`);
   const { rows } = await tx.execute<{ until: number }>(
     sql`SELECT ${markColumn} FROM risk_day_mark FOR UPDATE`,
