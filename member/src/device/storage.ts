@@ -2,7 +2,7 @@
  * Stores entries on the device: payload and expiry, compressed, with a marker (U01). It never
  * throws: corrupt, foreign, expired and forbidden entries read as absent.
  */
-import { compressToUTF16, decompressFromUTF16 } from "./lz.ts";
+import { compressToUTF16, decompressFromUTF16 } from "lz-string";
 import { attempt } from "./attempt.ts";
 
 const MARKER = "yj2!";
