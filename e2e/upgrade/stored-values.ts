@@ -7,12 +7,13 @@ const LISTS = `
   WHERE c.contype = 'c' AND cardinality(c.conkey) = 1 AND c.connamespace = 'public'::regnamespace
   ORDER BY 1, 2`;
 
-/** Lists within a function that a constraint calls: its parameter `p_state` is the column `state`. */
+/** Lists within the function that checks a table's rows: its parameter `p_state` is the column `state`. */
 const FUNCTION_LISTS = `
   SELECT DISTINCT c.conrelid::regclass::text AS name, p.prosrc AS body
   FROM pg_constraint c JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = c.oid
     AND d.refclassid = 'pg_proc'::regclass JOIN pg_proc p ON p.oid = d.refobjid
-  WHERE c.contype = 'c' AND c.connamespace = 'public'::regnamespace ORDER BY 1, 2`;
+  WHERE c.contype = 'c' AND c.connamespace = 'public'::regnamespace AND p.proname ~ '_is_(\\w+_)?sound$|_is_actor_kind$'
+  ORDER BY 1, 2`;
 const FUNCTION_LIST = /\bp_(\w+) IN \(([^)]*)\)/g;
 
 /** `CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))`, and nothing else in it. */

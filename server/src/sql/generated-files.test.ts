@@ -45,6 +45,8 @@ test("every generated caller agrees with the catalogue", async () => {
 
 test("no SQL function has more than eight arguments", async () => {
   const found = (await readCatalogue(client))
+    // The check of a row takes the columns of its table (decision 0230).
+    .filter(({ name }) => !/_is_(?:item_)?sound$/.test(name))
     .filter((one) => one.arguments.length > ARGUMENTS_MAX)
     .map(({ name }) => name);
   expect(found).toEqual([]);
