@@ -12,7 +12,9 @@ export async function alignLots(client: Client): Promise<void> {
 
 /** Recomputes what many members share: campaigns' counters; past days are summed by their job. */
 export async function sumSharedRows(client: Client): Promise<void> {
+  // In one transaction, so that what a job adds meanwhile is added to what is summed here.
   for (const statement of [
+    "BEGIN",
     "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count, points_sum, campaign_day, campaign_day_mark, risk_day, risk_subject_day, risk_day_mark, partner_count",
     `INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
      SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
@@ -46,6 +48,7 @@ export async function sumSharedRows(client: Client): Promise<void> {
     `UPDATE invite_budget b SET used_fen = r.fen, total_fen = greatest(b.total_fen, r.fen)
      FROM (SELECT campaign_id, bucket, sum(cost_fen) AS fen FROM invite_reward WHERE bucket IS NOT NULL GROUP BY 1, 2) r
      WHERE b.campaign_id = r.campaign_id AND b.bucket = r.bucket`,
+    "COMMIT",
   ])
     await client.query(statement);
 }

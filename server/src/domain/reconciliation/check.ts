@@ -56,6 +56,11 @@ export type Check = {
   readonly classes: Readonly<Record<string, DifferenceClass>>;
   /** Absent for a check of shared rows, which are few or are summed whole. */
   readonly sliced?: Slicing;
+  /**
+   * It compares two sliced tables row by row. PostgreSQL expects one row of a range of ids that is narrower than its
+   * statistics, and would compare each row of the one with all of the other.
+   */
+  readonly comparesRows?: true;
   /** Returns rows of `FoundDifference`. */
   readonly find: (view: CheckParameters) => SQL;
 };

@@ -51,6 +51,7 @@ const runCheckQuery = (
   db.transaction(
     async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(`'${STATEMENT_LIMIT}'`)}`);
+      if (check.comparesRows) await tx.execute(sql`SET LOCAL enable_nestloop = off`);
       return (await tx.execute<FoundDifference>(statementOf(check, view, slice))).rows;
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

@@ -8,6 +8,7 @@ import { type Check, noProposal, slicedByMember } from "../check.ts";
 export const postings: Check = {
   name: "postings",
   isQuick: false,
+  comparesRows: true,
   sliced: slicedByMember("ledger_txn", "ledger_transfer"),
   classes: {
     posting_empty: { title: "记账凭证没有分录", freezes: true },
