@@ -2,7 +2,7 @@
  * All SQL statements about refunds; each names the owner, and each change is guarded by the
  * expected state.
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { couponsRevoke } from "../../sql/coupons.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -82,20 +82,23 @@ export async function callRevokePack(
   });
 }
 
-const refunds = sql.raw(`
+/** Refunds with what they refund; `owner` is the owner's id. A cluster reads one node where it is a parameter. */
+const refundsBy = (owner: SQL): SQL => sql`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.applicant, r.applicant_id AS "applicantId", r.state, r.cash_fen AS "cashFen",
-         r.balance_fen AS "balanceFen", r.points, r.decision, r.word AS "channelStatus", r.looks AS "pollCount", to_jsonb(r.evidence) AS evidence, ${epochMsSql("r.created_at")} AS "createdAt",
-         ${epochMsSql("r.ended_at")} AS "endedAt",
+         r.balance_fen AS "balanceFen", r.points, r.decision, r.word AS "channelStatus", r.looks AS "pollCount", to_jsonb(r.evidence) AS evidence, ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt",
+         ${sql.raw(epochMsSql("r.ended_at"))} AS "endedAt",
          (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
             'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq), '[]')
           FROM refund_item i JOIN order_item o ON o.member_id = i.member_id AND o.id = i.item_id
-          WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
-  FROM refund r LEFT JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`);
+          WHERE i.member_id = ${owner} AND i.refund_id = r.id) AS items
+  FROM refund r LEFT JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`;
+const ofOwner = (ownerId: string): SQL => refundsBy(sql`${ownerId}::uuid`);
+const ofAnyOwner = refundsBy(sql`r.member_id`);
 
 export async function findRefund(db: Queryable, key: RefundKey): Promise<Refund | undefined> {
   const found = await db.execute<Refund>(
-    sql`${refunds} WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`,
+    sql`${ofOwner(key.ownerId)} WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`,
   );
   return found.rows[0];
 }
@@ -119,7 +122,7 @@ export async function refundsOf(
   orderId: string,
 ): Promise<Refund[]> {
   const found = await db.execute<Refund>(sql`
-    ${refunds} WHERE r.member_id = ${ownerId} AND r.order_id = ${orderId}
+    ${ofOwner(ownerId)} WHERE r.member_id = ${ownerId} AND r.order_id = ${orderId}
     ORDER BY r.created_at DESC, r.id DESC`);
   return found.rows;
 }
@@ -137,7 +140,7 @@ export async function findKeyByRefundNo(
 /** Lists refunds whose poll is due, the longest overdue first. */
 export async function dueRefunds(db: Db, now: Now, limit: number): Promise<Refund[]> {
   const due = await db.execute<Refund>(sql`
-    ${refunds} WHERE r.next_look_at <= ${sqlNow(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
+    ${ofAnyOwner} WHERE r.next_look_at <= ${sqlNow(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
   return due.rows;
 }
 

@@ -13,7 +13,9 @@ import {
   closedNow,
   pageText,
   type Page,
+  OWN,
   stateNow,
+  THEIR,
   valuesOf,
 } from "./list.ts";
 
@@ -45,18 +47,22 @@ const card = `concat(
   ${["brandName", "store", "slot", "eatType"].map(snapshotField).join(", ")})`;
 
 /** The sealed codes of an order that may be waiting for pickup. */
-const sealed = `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' THEN (
+const sealed = (
+  owner: string,
+) => `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' THEN (
   SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
                                     'qr', encode(p.qr_sealed, 'base64')) ORDER BY p.seq)::text
-  FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id) END`;
+  FROM pickup_code p WHERE p.member_id = ${owner} AND p.order_id = o.id) END`;
 
-const line = `concat(${micros}, E'\\t', o.id, E'\\t', o.kind, E'\\t', ${stateNow}, E'\\t', o.pay_state, E'\\t',
-  o.fulfil_state, E'\\t', o.refund_state, E'\\t', ${closedNow}, E'\\t', ${sealed}, E'\\t', ${card}) AS line`;
+const line = (
+  owner: string,
+) => `concat(${micros}, E'\\t', o.id, E'\\t', o.kind, E'\\t', ${stateNow}, E'\\t', o.pay_state, E'\\t',
+  o.fulfil_state, E'\\t', o.refund_state, E'\\t', ${closedNow}, E'\\t', ${sealed(owner)}, E'\\t', ${card}) AS line`;
 const together = "string_agg(own.line, E'\\n')";
 
-const first = { name: "orders_first_lines", text: pageText(line, together, true) };
-const later = { name: "orders_later_lines", text: pageText(line, together, false) };
-const claimed = { name: "orders_claimed_lines", text: claimedText(line) };
+const first = { name: "orders_first_lines", text: pageText(line(OWN), together, true) };
+const later = { name: "orders_later_lines", text: pageText(line(OWN), together, false) };
+const claimed = { name: "orders_claimed_lines", text: claimedText(line(THEIR)) };
 
 export type ListLine = States & {
   readonly micros: number;

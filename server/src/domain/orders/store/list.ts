@@ -7,7 +7,7 @@ import type { Position } from "../../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
 import { addOrdersToCounts, countsByKind, ORDERS_TO_COUNT, ordersSinceCounts } from "./counts.ts";
-import { columns } from "./read.ts";
+import { columnsOf } from "./read.ts";
 import { sqlNowText } from "../../../platform/database/sql.ts";
 
 export type ListFilter = {
@@ -41,17 +41,17 @@ export const bucket = `CASE
 /** The orders that a filter by state can find; the index `orders_states` has these only. */
 const hasState = `(o.order_state IN ('WAIT_PAY', 'ACTIVE') OR o.refund_state <> 'NONE' OR o.closed_reason = 'returned')`;
 const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
-const listed = `${columns}, ${micros} AS micros, ${bucket} AS bucket`;
+const listed = (owner: string) => `${columnsOf(owner)}, ${micros} AS micros, ${bucket} AS bucket`;
 
 /**
  * Parameters 3 to 5: kind, state and keyword, each null when not filtered; `live` is `ready` with a
  * code to show.
  */
-const filtered = `
+const filtered = (owner: string) => `
   ($3::text IS NULL OR CASE WHEN $3 = 'code' THEN o.source = 'code' ELSE o.kind = $3 END)
   AND ($4::text IS NULL OR ${bucket} = CASE $4 WHEN 'live' THEN 'ready' ELSE $4 END)
   AND ($4::text IS DISTINCT FROM 'live' OR EXISTS (
-        SELECT 1 FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id))
+        SELECT 1 FROM pickup_code p WHERE p.member_id = ${owner} AND p.order_id = o.id))
   AND ($5::text IS NULL OR position($5 in lower(o.title || ' ' || o.items_text)) > 0
        OR starts_with(o.order_no, $5))`;
 export const valuesOf = ({ kind, state, keyword }: ListFilter, now: Date | null) => [
@@ -65,6 +65,9 @@ export const valuesOf = ({ kind, state, keyword }: ListFilter, now: Date | null)
 const after = (createdAt: string, id: string) =>
   `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $7::bigint * interval '1 microsecond', $8::uuid)`;
 
+/** The owner of the rows of a page of own orders, and of orders of other owners. */
+export const [OWN, THEIR] = ["$1::uuid", "o.member_id"];
+
 /**
  * A page of own orders, each as `selected`, combined by `together`; and the claims of other owners'
  * orders.
@@ -72,7 +75,7 @@ const after = (createdAt: string, id: string) =>
 export const pageText = (selected: string, together: string, isFirst: boolean, more = "true") => `
   SELECT (SELECT ${together} FROM (
            SELECT ${selected} FROM orders o
-           WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${more} AND ${filtered}
+           WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${more} AND ${filtered(OWN)}
              ${isFirst ? "" : after("o.created_at", "o.id")}
            ORDER BY o.created_at DESC, o.id DESC LIMIT $2) own) AS own,
          (SELECT json_agg(claim) FROM (
@@ -80,19 +83,19 @@ export const pageText = (selected: string, together: string, isFirst: boolean, m
            WHERE c.member_id = $1 AND c.hidden_at IS NULL
              ${isFirst ? "" : after("c.created_at", "c.order_id")}
            ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim) AS claims`;
-const newest = { name: "orders_newest", text: pageText(listed, "json_agg(own)", true) };
+const newest = { name: "orders_newest", text: pageText(listed(OWN), "json_agg(own)", true) };
 const newestLive = {
   name: "orders_newest_live",
-  text: pageText(listed, "json_agg(own)", true, hasState),
+  text: pageText(listed(OWN), "json_agg(own)", true, hasState),
 };
 
 /** Other owners' orders by the owners' ids ($1) and the orders' ids ($7). */
 export const claimedText = (selected: string) => `
   SELECT ${selected} FROM orders o
-  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered}
+  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered(THEIR)}
   ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
 
-const claimedOrders = { name: "orders_claimed", text: claimedText(listed) };
+const claimedOrders = { name: "orders_claimed", text: claimedText(listed(THEIR)) };
 
 export type Claim = { ownerId: string; orderId: string };
 

@@ -10,8 +10,11 @@ import type { WaitingCode } from "../port.ts";
 export type Queryable = Db | Tx;
 export type OrderKey = { readonly ownerId: string; readonly orderId: string };
 
-/** An order with its sealed pickup codes, from `orders o`. */
-export const columns = `
+/**
+ * An order with its sealed pickup codes, from `orders o`; `owner` is the owner's id. Where it is a
+ * parameter, a cluster reads one node; by the outer row it reads all.
+ */
+export const columnsOf = (owner: string): string => `
   o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.kind, o.source, o.title, o.brand_code AS brand,
   o.artwork, o.items_text AS "itemsText", o.quantity, o.order_state AS "orderState", o.pay_state AS "payState",
   o.fulfil_state AS "fulfilState", o.refund_state AS "refundState", o.goods_fen AS "goodsFen",
@@ -26,18 +29,24 @@ export const columns = `
     SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
                                       'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${epochMsSql("p.valid_until")})
                     ORDER BY p.seq)
-    FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
+    FROM pickup_code p WHERE p.member_id = ${owner} AND p.order_id = o.id), '[]'::json) END AS codes,
   CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' AND o.snapshot->'lines'->0->>'itemId' IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
                                       'refundRule', i.snapshot->>'refundRule',
                                       'refundDays', (i.snapshot->>'refundDays')::integer,
                                       'delivery', i.snapshot->>'delivery') ORDER BY i.seq)
-    FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]'::json) END AS items`;
+    FROM order_item i WHERE i.member_id = ${owner} AND i.order_id = o.id), '[]'::json) END AS items`;
+
+const OWNER = ":owner";
+const columnParts = columnsOf(OWNER)
+  .split(OWNER)
+  .map((part) => sql.raw(part));
 
 export async function findOrder(db: Queryable, key: OrderKey): Promise<Order | undefined> {
   const found = await db.execute<Order>(sql`
-    SELECT ${sql.raw(columns)} FROM orders o WHERE o.member_id = ${key.ownerId} AND o.id = ${key.orderId}`);
+    SELECT ${sql.join(columnParts, sql`${key.ownerId}::uuid`)}
+    FROM orders o WHERE o.member_id = ${key.ownerId} AND o.id = ${key.orderId}`);
   return found.rows[0];
 }
 

@@ -44,7 +44,7 @@ const refundedWithout = ordersRefundSum.sql({
   share: sql`share`,
   sign: -1,
 });
-const selectOrder = (released: readonly ReleasedUnits[]) => sql`
+const selectOrder = (ownerId: string, released: readonly ReleasedUnits[]) => sql`
   SELECT o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.source, o.title,
          o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",
          o.refund_state AS "refundState", jsonb_array_length(o.coupons) > 0 AS "hasCoupons",
@@ -63,7 +63,7 @@ const selectOrder = (released: readonly ReleasedUnits[]) => sql`
                     coalesce(jsonb_agg(${refundedWithout})->0, i.refunded) AS refunded
              FROM jsonb_array_elements(${JSON.stringify(released)}::jsonb) AS share
              WHERE (share->>'itemId')::uuid = i.id) released
-           WHERE i.member_id = o.member_id AND i.order_id = o.id) one), '[]') AS items
+           WHERE i.member_id = ${ownerId} AND i.order_id = o.id) one), '[]') AS items
   FROM orders o`;
 
 /** `released` is read as if it had not been taken for a refund. */
@@ -73,7 +73,7 @@ export async function refundableOf(
   released: readonly ReleasedUnits[] = [],
 ): Promise<RefundableOrder | undefined> {
   const found = await db.execute<RefundableOrder>(
-    sql`${selectOrder(released)} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
+    sql`${selectOrder(ownerId, released)} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
   );
   return found.rows[0];
 }
