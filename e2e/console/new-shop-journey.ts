@@ -355,8 +355,9 @@ export async function openNewShop(shop: NewShop, take: TakePicture): Promise<voi
   await page.getByRole("img", { name: PHOTO }).waitFor();
   await page.getByRole("button", { name: /加一份/ }).click();
   await page.getByRole("button", { name: "立即购买" }).click();
-  await page.getByRole("button", { name: "提交订单" }).click();
+  // The sheet closes once the order is placed.
   await page.getByText("已选最优").waitFor();
+  await page.getByRole("button", { name: "提交订单" }).click();
   const orderNo = await payAndOpen(page, /微信支付 ¥32\.60/);
   await take(page, "new-shop-order");
 
