@@ -49,23 +49,28 @@ export const hitsSince = (
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 
-/** Locks the mark, so that each hit is added once; it begins at the first hit. Returns ms; undefined without hits. */
-export async function lockMark(tx: Tx): Promise<number | undefined> {
-  await tx.execute(sql`
-    INSERT INTO risk_day_mark (until)
-    SELECT happened_at FROM risk_hit WHERE NOT EXISTS (SELECT FROM risk_day_mark) ORDER BY happened_at LIMIT 1
-    ON CONFLICT (name) DO NOTHING`);
-  const { rows } = await tx.execute<{ until: number }>(
-    sql`SELECT ${markColumn} FROM risk_day_mark FOR UPDATE`,
-  );
-  return rows[0]?.until;
-}
-
 /** Returns the instant of the first hit from an instant on, in ms. */
 export async function firstHitFrom(tx: Tx, at: number): Promise<number | undefined> {
   const { rows } = await tx.execute<{ at: number | null }>(sql`
     SELECT ${sql.raw(epochMsSql("min(happened_at)"))} AS at FROM risk_hit WHERE happened_at >= ${new Date(at)}`);
   return rows[0]?.at ?? undefined;
+}
+
+/** Locks the mark, so that each hit is added once; it begins at the first hit. Returns ms; undefined without hits. */
+export async function lockMark(tx: Tx): Promise<number | undefined> {
+  const locked = async () => {
+    const { rows } = await tx.execute<{ until: number }>(
+      sql`SELECT ${markColumn} FROM risk_day_mark FOR UPDATE`,
+    );
+    return rows[0]?.until;
+  };
+  const until = await locked();
+  if (until !== undefined) return until;
+  const first = await firstHitFrom(tx, 0);
+  if (first === undefined) return undefined;
+  await tx.execute(sql`
+    INSERT INTO risk_day_mark (until) VALUES (${new Date(first)}) ON CONFLICT (name) DO NOTHING`);
+  return locked();
 }
 
 /**
