@@ -35,7 +35,9 @@ BEGIN
         OR NOT v_is_pending AND state = 'ACTIVE' AND expires_at > v_now)
       ORDER BY id <> v_own.id, expires_at, id), v_due);
     UPDATE points_lot SET clawed = clawed + v_due WHERE member_id = p_member AND id = v_own.id;
-    IF NOT v_is_pending THEN PERFORM points_add_to_sum(p_member, v_own.expires_at, 0, -v_due); END IF;
+    IF v_own.state NOT IN ('PENDING', 'CANCELLED') THEN
+      PERFORM points_add_to_sum(p_member, v_own.expires_at, 0, -v_due);
+    END IF;
     v_all := v_all + v_due;
     v_debt := v_debt + v_left;
     IF v_is_pending THEN v_cancelled := v_cancelled + v_due - v_left;

@@ -24,7 +24,7 @@ BEGIN
   UPDATE points_lot SET clawed = clawed + p_points
   WHERE member_id = p_member AND source_kind = p_source_kind AND source_ref = p_source_ref
   RETURNING expires_at, state INTO v_ends, v_state;
-  IF v_state <> 'PENDING' THEN PERFORM points_add_to_sum(p_member, v_ends, 0, -p_points); END IF;
+  IF v_state NOT IN ('PENDING', 'CANCELLED') THEN PERFORM points_add_to_sum(p_member, v_ends, 0, -p_points); END IF;
   -- The missing points are lent first, so that the statement shows everything taken and the debt
   -- for it.
   v_transfers := CASE WHEN v_left > 0 THEN jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'debt',
