@@ -3,13 +3,12 @@
  * the address of a superuser in a database of the coordinator that has the cluster's workers; all nodes
  * must let the product's roles in. Only what is made here is ended and removed.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { waitForOutput } from "./process.fixture.ts";
+import { run, waitForOutput } from "./process.fixture.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RECORDER = fileURLToPath(new URL("recorded-statements.mjs", import.meta.url));
 /** Shards of a table: more than nodes, few enough for a small machine. */
 const SHARDS = 8;
@@ -102,18 +101,8 @@ export type ClusteredDatabase = Awaited<ReturnType<typeof makeClusteredDatabase>
 type Env = Readonly<Record<string, string>>;
 
 /** Runs a file of node in the repository. */
-export function runNode(args: readonly string[], env: Env): ChildProcess {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [...args], {
-    cwd: ROOT,
-    env: { PATH, HOME, NODE_ENV: "development", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const end = () => child.kill("SIGKILL");
-  process.once("exit", end);
-  child.once("exit", () => process.off("exit", end));
-  return child;
-}
+export const runNode = ([first = "", ...others]: readonly string[], env: Env): ChildProcess =>
+  run(first, env, others);
 
 /** Runs a command of the product to its end; returns what it printed. Throws when it fails. */
 export async function runCommand(verb: string, env: Env): Promise<string> {

@@ -10,7 +10,7 @@ import {
   raisedRefusal,
 } from "../../platform/database/failure.ts";
 import type { Tx } from "../../platform/database/pool.ts";
-import { transaction } from "../../platform/database/transaction.ts";
+import { inSnapshot, transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { post, reverse } from "../ledger/actions.ts";
 import { openShop, type ShopEnv } from "../orders/shop.fixture.ts";
@@ -160,22 +160,17 @@ const outcomeOfError = (error: unknown): string => {
 /** Returns the inconsistencies in one snapshot, including balances below zero. */
 async function findInconsistencies({ context, db }: ConsistencyTestEnv): Promise<string[]> {
   const view = checkParametersOf(context);
-  return db.transaction(
-    async (tx) => {
-      const wrong: string[] = [];
-      for (const check of [totals, accounts, postings, holds, lots]) {
-        const { rows } = await tx.execute<FoundDifference>(statementOf(check, view));
-        wrong.push(
-          ...rows.map((one) => `${one.class} ${one.subject} ${JSON.stringify(one.actual)}`),
-        );
-      }
-      const { rows } = await tx.execute<{ n: number }>(sql`
+  return inSnapshot(db, async (tx) => {
+    const wrong: string[] = [];
+    for (const check of [totals, accounts, postings, holds, lots]) {
+      const { rows } = await tx.execute<FoundDifference>(statementOf(check, view));
+      wrong.push(...rows.map((one) => `${one.class} ${one.subject} ${JSON.stringify(one.actual)}`));
+    }
+    const { rows } = await tx.execute<{ n: number }>(sql`
         SELECT (SELECT count(*) FROM ledger_account WHERE balance < 0)
              + (SELECT count(*) FROM ledger_transfer WHERE least(debit_after, credit_after) < 0) AS n`);
-      return (rows[0]?.n ?? 0) > 0 ? [...wrong, `${rows[0]?.n} below zero`] : wrong;
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+    return (rows[0]?.n ?? 0) > 0 ? [...wrong, `${rows[0]?.n} below zero`] : wrong;
+  });
 }
 
 export type LoadReport = {

@@ -57,6 +57,16 @@ export async function transactionOnce<T>(
   }
 }
 
+/** Runs reads that must agree with each other, in one snapshot. */
+export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
+  transactionOnce(db, read, { isolationLevel: "repeatable read", accessMode: "read only" });
+
+/**
+ * How long after an instant, in ms, every transaction that began before it has ended: a statement of
+ * the application ends after 15 s and an idle transaction after 10 s. Sums up to a mark wait for it.
+ */
+export const TRANSACTIONS_END_MS = 60_000;
+
 /** How long a read waits for a lock that a writer holds, in ms. */
 const READ_WAITS_MS = 50;
 

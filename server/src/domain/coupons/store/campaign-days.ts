@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 
 /** A day of Shanghai, YYYY-MM-DD; money in fen. */
@@ -21,16 +21,12 @@ export const readCampaignDays = <T>(
   db: Db,
   read: (tx: Tx, until: Date) => Promise<T>,
 ): Promise<T> =>
-  transactionOnce(
-    db,
-    async (tx) => {
-      const { rows } = await tx.execute<{ until: number }>(
-        sql`SELECT ${sql.raw(epochMsSql("until"))} AS until FROM campaign_day_mark`,
-      );
-      return read(tx, new Date(rows[0]?.until ?? 0));
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  inSnapshot(db, async (tx) => {
+    const { rows } = await tx.execute<{ until: number }>(
+      sql`SELECT ${sql.raw(epochMsSql("until"))} AS until FROM campaign_day_mark`,
+    );
+    return read(tx, new Date(rows[0]?.until ?? 0));
+  });
 
 /** What was given and used by day since `from`: stored before `until`, counted after it. */
 const daysSince = (from: SQL, until: Date, templateId?: string): SQL => {

@@ -4,7 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 import type { AccountFault, AssetTotal, HoldFault, TrialBalance } from "../model.ts";
 
 /** Maximum number of faults listed; a single one is reason enough to stop and investigate. */
@@ -73,5 +73,4 @@ async function read(tx: Tx): Promise<TrialBalance> {
 }
 
 /** Checks the ledger in one snapshot, while postings go on. */
-export const readTrialBalance = (db: Db): Promise<TrialBalance> =>
-  transactionOnce(db, read, { isolationLevel: "repeatable read", accessMode: "read only" });
+export const readTrialBalance = (db: Db): Promise<TrialBalance> => inSnapshot(db, read);

@@ -8,7 +8,7 @@ import { accountText, actorText, postingText } from "@yunjing/contract/shared-wo
 import type { Context } from "../../../platform/context.ts";
 import { keysetPageOf, keysetResult, readCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 import { type Call, memberOf } from "../../../platform/http/call.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -242,14 +242,10 @@ export async function operatorLedgerStatement(
   const { purpose, party } = account;
   const filter = { purpose, party, memberId: owner?.memberId, from, to };
   const ends = { from: new Date(from), before: new Date(to + 1) };
-  const { movement, rows } = await transactionOnce(
-    db,
-    async (tx) => ({
-      movement: await movementOf(tx, account, ends),
-      rows: await listLines(tx, filter, page),
-    }),
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  const { movement, rows } = await inSnapshot(db, async (tx) => ({
+    movement: await movementOf(tx, account, ends),
+    rows: await listLines(tx, filter, page),
+  }));
   const sign = signOfAccount(account);
   const { opening, closing, debits, credits } = movement;
   return {

@@ -1,18 +1,16 @@
 /** Counts the orders that partners reported, up to a minute ago. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
+import { transaction, TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 import { readPartners } from "../store.ts";
 import { addReports, lockCount } from "../store/counts.ts";
 
-/**
- * How long after an instant the reports before it are counted: a transaction that began before it has ended,
- * because a statement of the application ends after 15 s and an idle transaction after 10 s.
- */
-const CLOSES_MS = 60_000;
-
 /** Counts every report that is not counted yet, in slices; safe when several run at once. */
-export async function countReports(context: Context, db: Db, closesMs = CLOSES_MS): Promise<void> {
+export async function countReports(
+  context: Context,
+  db: Db,
+  closesMs = TRANSACTIONS_END_MS,
+): Promise<void> {
   const to = context.clock.now().getTime() - closesMs;
   for (const { partnerId } of await readPartners(db)) {
     let until: number;

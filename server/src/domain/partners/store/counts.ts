@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 
 export type MatchCount = {
   readonly partnerId: string;
@@ -15,31 +15,27 @@ export type MatchCount = {
 
 /** Returns the counts of every partner, as of one snapshot. */
 export const countMatches = (db: Db): Promise<MatchCount[]> =>
-  transactionOnce(
-    db,
-    async (tx) => {
-      const { rows: partners } = await tx.execute<{
-        partnerId: string;
-        until: Date;
-        reports: number;
-      }>(sql`
+  inSnapshot(db, async (tx) => {
+    const { rows: partners } = await tx.execute<{
+      partnerId: string;
+      until: Date;
+      reports: number;
+    }>(sql`
         SELECT p.partner_id AS "partnerId", coalesce(c.until, '2000-01-01') AS until,
                coalesce(c.reports, 0) AS reports
         FROM partner p LEFT JOIN partner_count c ON c.partner_id = p.partner_id`);
-      const counts: MatchCount[] = [];
-      for (const { partnerId, until, reports } of partners) {
-        const { rows } = await tx.execute<{ later: number; unmatched: number }>(sql`
+    const counts: MatchCount[] = [];
+    for (const { partnerId, until, reports } of partners) {
+      const { rows } = await tx.execute<{ later: number; unmatched: number }>(sql`
           SELECT (SELECT count(*) FROM partner_report
                   WHERE partner_id = ${partnerId} AND first_heard_at >= ${until})::int AS later,
                  (SELECT count(*) FROM partner_report
                   WHERE partner_id = ${partnerId} AND member_id IS NULL)::int AS unmatched`);
-        const { later, unmatched } = rows[0] ?? { later: 0, unmatched: 0 };
-        counts.push({ partnerId, matched: reports + later - unmatched, unmatched });
-      }
-      return counts;
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+      const { later, unmatched } = rows[0] ?? { later: 0, unmatched: 0 };
+      counts.push({ partnerId, matched: reports + later - unmatched, unmatched });
+    }
+    return counts;
+  });
 
 /** Locks the mark of a partner, so that each report is counted once; returns it in ms. */
 export async function lockCount(tx: Tx, partnerId: string): Promise<number> {

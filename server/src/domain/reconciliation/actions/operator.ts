@@ -8,7 +8,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { billClassWords } from "@yunjing/contract/shared-words";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
+import { inSnapshot, transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
@@ -39,26 +39,23 @@ const heldAccounts: readonly string[] = assets.flatMap((asset) => Object.values(
  * open, the difference is what it found.
  */
 export const balanceSheet = (db: Db) =>
-  db.transaction(
-    async (tx) => {
-      const accounts = await readAccountTotals(tx);
-      const found = await readTotalDifferences(tx);
-      const sumOf = (own: readonly AccountTotal[]) =>
-        own.reduce((sum, { balance }) => sum + balance, 0);
-      const totals = assets.map((asset) => {
-        const own = accounts.filter((account) => account.asset === asset);
-        const contra = sumOf(own.filter(({ isContra }) => isContra));
-        const difference = found.find((one) => one.asset === asset)?.difference ?? sumOf(own);
-        const held = sumOf(own.filter(({ purpose }) => heldAccounts.includes(purpose)));
-        return { asset, members: difference - contra, held, contra, difference };
-      });
-      const contra = accounts
-        .filter(({ isContra }) => isContra)
-        .map(({ asset, purpose, balance }) => ({ asset, purpose, balance }));
-      return { totals, contra };
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  inSnapshot(db, async (tx) => {
+    const accounts = await readAccountTotals(tx);
+    const found = await readTotalDifferences(tx);
+    const sumOf = (own: readonly AccountTotal[]) =>
+      own.reduce((sum, { balance }) => sum + balance, 0);
+    const totals = assets.map((asset) => {
+      const own = accounts.filter((account) => account.asset === asset);
+      const contra = sumOf(own.filter(({ isContra }) => isContra));
+      const difference = found.find((one) => one.asset === asset)?.difference ?? sumOf(own);
+      const held = sumOf(own.filter(({ purpose }) => heldAccounts.includes(purpose)));
+      return { asset, members: difference - contra, held, contra, difference };
+    });
+    const contra = accounts
+      .filter(({ isContra }) => isContra)
+      .map(({ asset, purpose, balance }) => ({ asset, purpose, balance }));
+    return { totals, contra };
+  });
 
 export async function latestRuns(db: Db, kind: string | undefined): Promise<ReconciliationRun[]> {
   return (await readRuns(db, kind)).map(({ endedAt, ...run }) => ({

@@ -7,7 +7,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
+import { inSnapshot, transaction } from "../../../platform/database/transaction.ts";
 import {
   type Check,
   DIFFERENCES_MAX,
@@ -48,14 +48,11 @@ const runCheckQuery = (
   view: CheckParameters,
   slice?: Slice,
 ): Promise<FoundDifference[]> =>
-  db.transaction(
-    async (tx) => {
-      await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(`'${STATEMENT_LIMIT}'`)}`);
-      if (check.comparesRows) await tx.execute(sql`SET LOCAL enable_nestloop = off`);
-      return (await tx.execute<FoundDifference>(statementOf(check, view, slice))).rows;
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  inSnapshot(db, async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(`'${STATEMENT_LIMIT}'`)}`);
+    if (check.comparesRows) await tx.execute(sql`SET LOCAL enable_nestloop = off`);
+    return (await tx.execute<FoundDifference>(statementOf(check, view, slice))).rows;
+  });
 
 const openingOf = (check: Check, found: FoundDifference): CaseToOpen => ({
   class: found.class,

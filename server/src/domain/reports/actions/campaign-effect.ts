@@ -4,7 +4,7 @@
  */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
+import { transaction, TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 import { shanghaiDay, shanghaiDayStart } from "../../../platform/shanghai.ts";
 import { marginOf, of, type Sums } from "../model.ts";
 import {
@@ -59,12 +59,6 @@ export async function campaignEffects(
 }
 
 /**
- * How long after an instant what was given and used before it is summed: a transaction that began before it has
- * ended, because a statement of the application ends after 15 s and an idle transaction after 10 s.
- */
-const CLOSES_MS = 60_000;
-
-/**
  * Sums what campaigns gave and brought: from where the last run stopped until a minute ago, a day in one
  * transaction, and one earlier day again, so that refunds and costs are in the figures of each of the thirty days
  * within half an hour, and in those of today within a minute. Returns how many days it summed. Safe when several
@@ -73,7 +67,7 @@ const CLOSES_MS = 60_000;
 export async function sumCampaignDays(
   context: Context,
   db: Db,
-  closesMs = CLOSES_MS,
+  closesMs = TRANSACTIONS_END_MS,
 ): Promise<number> {
   const till = context.clock.now().getTime() - closesMs;
   const today = shanghaiDayStart(till);

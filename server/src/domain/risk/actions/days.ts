@@ -1,7 +1,7 @@
 /** Sums the hits of rules by day, up to a minute ago. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
+import { transaction, TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 import { shanghaiDay, shanghaiDayStart } from "../../../platform/shanghai.ts";
 import { addHits, firstHitFrom, lockMark } from "../store/days.ts";
 
@@ -9,16 +9,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long after an instant the hits before it are summed: a transaction that began before it has ended, because
- * a statement of the application ends after 15 s and an idle transaction after 10 s.
- */
-const CLOSES_MS = 60_000;
-
-/**
  * Sums every hit that is not summed yet, at most an hour of them in one transaction, and goes on after an
  * interruption. Returns how many parts it summed. Safe when several run at once.
  */
-export async function sumRiskHits(context: Context, db: Db, closesMs = CLOSES_MS): Promise<number> {
+export async function sumRiskHits(
+  context: Context,
+  db: Db,
+  closesMs = TRANSACTIONS_END_MS,
+): Promise<number> {
   const till = context.clock.now().getTime() - closesMs;
   for (let parts = 0; ; parts++) {
     const isMore = await transaction(db, async (tx) => {

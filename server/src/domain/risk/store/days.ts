@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
-import { transactionOnce } from "../../../platform/database/transaction.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 import { deleteInSlices } from "../../../platform/delete-in-slices.ts";
 
 export type RuleHits = {
@@ -25,14 +25,10 @@ export const hitsSince = (
   db: Db,
   { day, from }: { readonly day: string; readonly from: number },
 ): Promise<RuleHits[]> =>
-  transactionOnce(
-    db,
-    async (tx) => {
-      const mark = await tx.execute<{ until: number }>(
-        sql`SELECT ${markColumn} FROM risk_day_mark`,
-      );
-      const since = new Date(Math.max(from, mark.rows[0]?.until ?? 0));
-      const { rows } = await tx.execute<RuleHits>(sql`
+  inSnapshot(db, async (tx) => {
+    const mark = await tx.execute<{ until: number }>(sql`SELECT ${markColumn} FROM risk_day_mark`);
+    const since = new Date(Math.max(from, mark.rows[0]?.until ?? 0));
+    const { rows } = await tx.execute<RuleHits>(sql`
         WITH later AS (
           SELECT rule, subject, count(*) FILTER (WHERE mode = 'on') AS acted, count(*) FILTER (WHERE mode = 'dry') AS dry
           FROM risk_hit WHERE happened_at >= ${since} GROUP BY 1, 2
@@ -44,10 +40,8 @@ export const hitsSince = (
         )
         SELECT rule, sum(acted)::integer AS acted, sum(dry)::integer AS dry, sum(subjects)::integer AS subjects
         FROM part GROUP BY rule`);
-      return rows;
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+    return rows;
+  });
 
 /** Returns the instant of the first hit from an instant on, in ms. */
 export async function firstHitFrom(tx: Tx, at: number): Promise<number | undefined> {
