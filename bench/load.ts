@@ -3,6 +3,7 @@
  * or over the bare driver.
  */
 import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 export type Call = {
@@ -23,7 +24,11 @@ export type Purchase = {
   /** Base of the idempotency keys of this purchase. */
   readonly key: string;
 };
-export type Job = { readonly connections: number } & (
+/**
+ * With `perSecond` requests start at this pace over all connections, as far as one is free; without it a
+ * connection sends its next request as soon as the last is answered.
+ */
+export type Job = { readonly connections: number; readonly perSecond?: number } & (
   | { readonly origin: string; readonly calls: readonly Call[] }
   | { readonly origin: string; readonly purchases: readonly Purchase[] }
   | { readonly databaseUrl: string; readonly statements: readonly Statement[] }
@@ -115,15 +120,16 @@ async function measure(job: Job): Promise<Measured> {
   const times: number[] = [];
   let failed: string | undefined;
   let next = 0;
+  const began = performance.now();
   const runConnection = async () => {
-    for (let one = todo[next++]; one; one = todo[next++]) {
-      const began = performance.now();
-      const fault = await one();
+    for (let at = next++; at < todo.length; at = next++) {
+      if (job.perSecond) await pause(began + (at * 1_000) / job.perSecond - performance.now());
+      const from = performance.now();
+      const fault = await todo[at]?.();
       failed ??= fault;
-      times.push(performance.now() - began);
+      times.push(performance.now() - from);
     }
   };
-  const began = performance.now();
   await Promise.all(Array.from({ length: job.connections }, runConnection));
   const seconds = (performance.now() - began) / 1_000;
   await close();

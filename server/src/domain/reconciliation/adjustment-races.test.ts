@@ -88,11 +88,15 @@ test("of concurrent approvals one in time posts the adjustment, once", async () 
 test.runIf(isSlowTier)(
   "mutant: without the expiry in the statements a late approval posts it",
   async () => {
-    const expiry = {
-      from: /(approvals_expired\(a\.created_at, \$\d+::timestamptz\))/g,
-      to: "($1 AND false)",
+    const read = {
+      from: /approvals_expired\(a\.created_at, (\$\d+::timestamptz)\)/g,
+      to: "($1 IS NULL)",
     };
-    const db = await open([expiry]);
+    const written = {
+      from: /a\.created_at > approvals_valid_since\((\$\d+::timestamptz)\)/g,
+      to: "($1 IS NOT NULL)",
+    };
+    const db = await open([read, written]);
     expect(await maxOverRounds(0, async () => (await decideAllAtOnce(db)).late)).toBe(1);
   },
 );
