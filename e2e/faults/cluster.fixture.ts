@@ -19,7 +19,8 @@ const [PRIMARY, STANDBY] = [6, 7];
 /** Returns the programs of Debian that this machine lacks; without them no cluster starts. */
 export const missingPrograms = (): string[] => PROGRAMS.filter((path) => !existsSync(path));
 
-const databaseUrl = (place: number) => `postgres://yunjing_app@127.0.0.1:${PORT + place}/yunjing`;
+const databaseUrl = (place: number, role = "yunjing_app") =>
+  `postgres://${role}@127.0.0.1:${PORT + place}/yunjing`;
 
 /**
  * Starts the cluster with demo data; `stop` ends and removes it. `product` is the checkout whose build
@@ -67,12 +68,25 @@ export async function startCluster(settings: object, product?: string) {
     directory,
     primaryUrl: databaseUrl(PRIMARY),
     standbyUrl: databaseUrl(STANDBY),
+    /** The primary as the role that may replicate, for a base backup. */
+    replicaUrl: databaseUrl(PRIMARY, "yunjing_replica"),
+    superUrl: databaseUrl(PRIMARY, "postgres"),
     stop,
     pidOf,
     kill,
     /** The address of one process, without the proxy. */
     originOf: (name: "web-1" | "web-2" | "worker-1" | "worker-2") =>
       `http://127.0.0.1:${PORT + 1 + ["web-1", "web-2", "worker-1", "worker-2"].indexOf(name)}`,
+    /** The environment variables of a process of the cluster (Linux). */
+    environmentOf(name: string): Record<string, string> {
+      const lines = readFileSync(`/proc/${pidOf(name)}/environ`, "utf8").split("\0");
+      return Object.fromEntries(
+        lines.filter(Boolean).map((line) => {
+          const at = line.indexOf("=");
+          return [line.slice(0, at), line.slice(at + 1)];
+        }),
+      );
+    },
     /** Kills every process of the primary, as the loss of its machine does. */
     killPrimary() {
       const primary = pidOf("primary");

@@ -49,7 +49,8 @@ async function startProduct() {
     SEED: "none",
     LOG_LEVEL: "error",
     NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
-    SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000 }),
+    // The members of the load do not renew their logins.
+    SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000, accessTokenMs: 24 * 60 * MINUTE }),
   });
   onTestFinished(async () => {
     await stopProcess(server, "SIGTERM");

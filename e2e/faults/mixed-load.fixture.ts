@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { openAuthenticatedSocket } from "../http/socket.fixture.ts";
-import { startReaders } from "../upgrade/readers.fixture.ts";
+import { collectFaults, startReaders } from "../upgrade/readers.fixture.ts";
 import { call, freshCodes } from "./caller.fixture.ts";
 import { logIn } from "./redeemers.fixture.ts";
 
@@ -32,7 +32,7 @@ export async function startMixedLoad(
 ): Promise<MixedLoad> {
   let isStopping = false;
   const did: Record<string, number> = {};
-  const faults: string[] = [];
+  const { faults, add } = collectFaults();
   const tokens = await Promise.all(
     Array.from({ length: READERS + 1 }, (_, n) => logIn(origin, `1370000${4000 + n}`)),
   );
@@ -45,7 +45,7 @@ export async function startMixedLoad(
       token,
     });
     if (outcome.kind === "unknown" && outcome.status !== undefined && outcome.status !== 503)
-      faults.push(`${path}: HTTP ${outcome.status}`);
+      add(`${path}: HTTP ${outcome.status}`);
     return outcome.kind === "done" ? outcome.data : undefined;
   };
 
@@ -86,8 +86,7 @@ export async function startMixedLoad(
     ]) {
       const answer = await fetch(`${origin}${path}`, { headers: { accept: "text/html" } });
       await answer.text();
-      if (answer.status >= 500 && answer.status !== 503)
-        faults.push(`${path}: HTTP ${answer.status}`);
+      if (answer.status >= 500 && answer.status !== 503) add(`${path}: HTTP ${answer.status}`);
     }
     await ask(`/benefits?keyword=${randomText()}`, undefined);
     return true;
@@ -113,7 +112,7 @@ export async function startMixedLoad(
   const loop = async (name: string, step: () => Promise<boolean>) => {
     while (!isStopping) {
       const isDone = await step().catch((error: unknown) => {
-        faults.push(`${name}: ${String(error)}`);
+        add(`${name}: ${String(error)}`);
         return false;
       });
       if (isDone) did[name] = (did[name] ?? 0) + 1;
@@ -135,7 +134,7 @@ export async function startMixedLoad(
       isStopping = true;
       await Promise.all([loops, readers.stop()]);
       did["reads"] = readers.reads();
-      faults.push(...readers.faults);
+      add(...readers.faults);
     },
   };
 }

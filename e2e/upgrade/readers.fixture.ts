@@ -19,6 +19,8 @@ const READS = [
   "/invite",
 ];
 const BREATH_MS = 20;
+/** How many faults a load keeps: more say nothing new, and an hour can bring hundreds of thousands. */
+const FAULTS_MAX = 50;
 
 /** Answers that say "not now": the former build's pages wait for a lock, and give up after two seconds. */
 const NOT_NOW: Readonly<Record<number, string>> = { 503: "SYS_BUSY", 409: "KEY_BUSY" };
@@ -29,16 +31,25 @@ function faultOf(path: string, answer: Response, text: string): string[] {
   return [`${path}: HTTP ${answer.status} ${text.slice(0, 200)}`];
 }
 
+/** Returns a list of faults and the function that adds to it; only the first are kept. */
+export function collectFaults() {
+  const faults: string[] = [];
+  const add = (...found: readonly string[]): void => {
+    faults.push(...found.slice(0, FAULTS_MAX - faults.length));
+  };
+  return { faults, add };
+}
+
 /** Reads in a loop until `stop`. Each page is loaded with the scripts and styles that it names. */
 export function startReaders(origin: string, tokens: readonly string[]) {
   let isStopping = false;
   let reads = 0;
-  const faults: string[] = [];
+  const { faults, add } = collectFaults();
   const get = async (path: string, headers: Record<string, string>): Promise<string> => {
     const answer = await fetch(`${origin}${path}`, { headers });
     const text = await answer.text();
     reads += 1;
-    faults.push(...faultOf(path, answer, text));
+    add(...faultOf(path, answer, text));
     return text;
   };
   const openPage = async () => {
@@ -48,7 +59,7 @@ export function startReaders(origin: string, tokens: readonly string[]) {
   };
   const loop = async (work: () => Promise<void>) => {
     while (!isStopping) {
-      await work().catch((error: unknown) => faults.push(String(error)));
+      await work().catch((error: unknown) => add(String(error)));
       await pause(BREATH_MS);
     }
   };
