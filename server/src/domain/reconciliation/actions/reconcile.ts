@@ -30,6 +30,7 @@ import {
   sliceEnd,
 } from "../store/progress.ts";
 import { beginRun, finishRun } from "./runs.ts";
+import { firstSliceRows, nextSliceRows } from "./slice-rows.ts";
 
 /** The database role's own limit is for requests; a full scan may take longer. */
 const STATEMENT_LIMIT = "10min";
@@ -76,9 +77,12 @@ export type CheckReport = {
   readonly error?: string;
 };
 
+/** At most so many members or postings are compared in one slice. */
+const SLICE_ROWS = 20_000;
+
 type Pass = {
   readonly runId: string;
-  /** About how many members, postings or codes one slice compares. */
+  /** At most about how many members, postings or codes one slice compares. */
   readonly sliceRows: number;
   /** The watch compares the whole check in one statement. */
   readonly isSliced: boolean;
@@ -100,12 +104,12 @@ async function openAll(
   return opened;
 }
 
-/** Compares one slice after the position, and returns the progress after it. */
+/** Compares one slice of about `sliceRows` after the position, and returns the progress after it. */
 async function runSlice(
   context: Context,
   db: Db,
   { runId, sliceRows, isSliced, check, at }: Pass & { check: Check; at: Progress },
-): Promise<Progress> {
+): Promise<Progress & { readonly sliceMs: number }> {
   const began = performance.now();
   const { sliced } = check;
   const by = isSliced ? sliced?.by : undefined;
@@ -125,6 +129,7 @@ async function runSlice(
     isCapped: at.isCapped || found.length >= DIFFERENCES_MAX,
     error: null,
     hasEnded: until === null,
+    sliceMs: ms,
   };
 }
 
@@ -144,8 +149,10 @@ const reportOf = (name: string, { found, opened, ms, slices, error }: Progress):
 async function runCheck(context: Context, db: Db, pass: Pass, check: Check): Promise<CheckReport> {
   const key = { runId: pass.runId, check: check.name };
   let at = await readProgress(db, key);
+  let sliceRows = firstSliceRows(pass.sliceRows);
   while (!at.hasEnded) {
-    const next = await runSlice(context, db, { ...pass, check, at });
+    const { sliceMs, ...next } = await runSlice(context, db, { ...pass, sliceRows, check, at });
+    sliceRows = nextSliceRows(sliceRows, { ms: sliceMs, max: pass.sliceRows });
     if (next.hasEnded && !next.isCapped) {
       await closeHealedCases(context, db, pass.runId, Object.keys(check.classes));
     }
@@ -163,8 +170,6 @@ export type RunReport = {
 
 /** A pass that began longer ago than this is given up: the next one begins from the start. */
 const RESUMED_MS = 20 * 60 * 60_000;
-/** The mean slice of this many members or postings takes about 0.1 s (docs/performance.md). */
-const SLICE_ROWS = 20_000;
 
 export type ReconcileOptions = {
   /** Goes on with a pass that a killed process left, where there is one. */
