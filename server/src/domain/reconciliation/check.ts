@@ -58,7 +58,8 @@ export type Check = {
   readonly sliced?: Slicing;
   /**
    * It compares two sliced tables row by row. PostgreSQL expects one row of a range of ids that is narrower than its
-   * statistics, and would compare each row of the one with all of the other.
+   * statistics, and would compare each row of the one with all of the other, or with all of its member: only hashes
+   * of the whole keys are allowed.
    */
   readonly comparesRows?: true;
   /** Returns rows of `FoundDifference`. */

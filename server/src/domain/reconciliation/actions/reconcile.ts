@@ -51,7 +51,10 @@ const runCheckQuery = (
 ): Promise<FoundDifference[]> =>
   inSnapshot(db, async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(`'${STATEMENT_LIMIT}'`)}`);
-    if (check.comparesRows) await tx.execute(sql`SET LOCAL enable_nestloop = off`);
+    if (check.comparesRows) {
+      await tx.execute(sql`SET LOCAL enable_nestloop = off`);
+      await tx.execute(sql`SET LOCAL enable_mergejoin = off`);
+    }
     return (await tx.execute<FoundDifference>(statementOf(check, view, slice))).rows;
   });
 
