@@ -51,7 +51,10 @@ export type Slice = { readonly after: string | null; readonly until: string | nu
 
 export type Check = {
   readonly name: string;
-  /** Part of the quick run every few minutes; the full run contains all checks. */
+  /**
+   * Part of the quick run every few minutes, so it reads a few rows of each member and no postings; the
+   * full run contains all checks.
+   */
   readonly isQuick: boolean;
   readonly classes: Readonly<Record<string, DifferenceClass>>;
   /** Absent for a check of shared rows, which are few or are summed whole. */

@@ -1,7 +1,7 @@
 /**
  * Runs the reconciliation checks, opens a case for each difference, and closes healed cases. It
- * repairs nothing. The full run goes slice by slice and stores how far it has come, so that it can
- * be resumed after a kill (decision 0130).
+ * repairs nothing. It goes slice by slice and stores how far it has come, so that the full run can be
+ * resumed after a kill (decision 0130).
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
@@ -87,8 +87,6 @@ type Pass = {
   readonly runId: string;
   /** At most about how many members, postings or codes one slice compares. */
   readonly sliceRows: number;
-  /** The watch compares the whole check in one statement. */
-  readonly isSliced: boolean;
 };
 
 /** Opens the cases of the differences; returns how many are new. */
@@ -111,13 +109,12 @@ async function openAll(
 async function runSlice(
   context: Context,
   db: Db,
-  { runId, sliceRows, isSliced, check, at }: Pass & { check: Check; at: Progress },
+  { runId, sliceRows, check, at }: Pass & { check: Check; at: Progress },
 ): Promise<Progress & { readonly sliceMs: number }> {
   const began = performance.now();
-  const { sliced } = check;
-  const by = isSliced ? sliced?.by : undefined;
-  const until =
-    by === undefined ? null : await sliceEnd(db, by, { after: at.position, rows: sliceRows });
+  const by = check.sliced?.by;
+  const from = { after: at.position, rows: sliceRows, countsPostings: !check.isQuick };
+  const until = by === undefined ? null : await sliceEnd(db, by, from);
   const slice = by === undefined ? undefined : { after: at.position, until };
   const found = await runCheckQuery(db, check, checkParametersOf(context), slice);
   const opened = await openAll(context, db, { runId, check }, found);
@@ -193,8 +190,7 @@ async function runToUse(
 }
 
 /**
- * Runs reconciliation once: `watch` runs the quick checks, each in one statement; `full` all of them,
- * in slices. A failed check does not stop the others; the run is then `failed`, and the failures are
+ * Runs reconciliation once, in slices: `watch` runs the quick checks, `full` all of them. A failed check does not stop the others; the run is then `failed`, and the failures are
  * thrown at its end.
  */
 export async function reconcile(
@@ -204,7 +200,7 @@ export async function reconcile(
   { resumes = false, sliceRows = SLICE_ROWS }: ReconcileOptions = {},
 ): Promise<RunReport> {
   const runId = await runToUse(context, db, { kind, resumes });
-  const pass: Pass = { runId, sliceRows, isSliced: kind === "full" };
+  const pass: Pass = { runId, sliceRows };
   const reports: CheckReport[] = [];
   const failures: unknown[] = [];
   for (const check of checks.filter(({ isQuick }) => isQuick || kind === "full")) {

@@ -208,9 +208,11 @@ async function lateDelivery(reader: Db) {
   return (await daysOf("topup"))[0]?.deliveries;
 }
 
-test("a delivery that commits within a minute after its slot is in the list, and without the minute it is not", async () => {
+test("a delivery that commits within a minute after its slot is in the list", async () => {
   expect(await lateDelivery(testEnv.db)).toBe(2);
-  await testEnv.rows("TRUNCATE supplier_slot, supplier_order CASCADE");
+});
+
+test("without the minute it is not", async () => {
   const mutant = openMutantDatabase({ url: testEnv.url, log: testEnv.context.log, size: 2 }, [
     { from: /\$\d+ \* interval '1 ms'/, to: "0 * $&" },
   ]);
