@@ -112,7 +112,7 @@ type Values = Readonly<Record<string, string>>;
 const reads = () =>
   Object.values(operations).flatMap(({ method, host, topic, name, path, input }) =>
     method === "GET" && (host === "api" || host === "console")
-      ? [{ topic, name, host, path, shape: input as Shape }]
+      ? [{ topic, name, host, path, shape: input }]
       : [],
   );
 
