@@ -135,6 +135,8 @@ type Measuring = {
   readonly values?: (target: Target) => Readonly<Record<string, string>>;
   readonly goal: number;
   readonly rounds: number;
+  /** No round begins after this instant, in ms since 1970, but for the first of those that count. */
+  readonly until?: number;
   readonly label?: string;
 };
 
@@ -142,7 +144,14 @@ type Measuring = {
 export async function measure(
   targets: readonly [Target, Target],
   names: readonly string[],
-  { of, goal, rounds, values = (target) => target.values, label = "" }: Measuring,
+  {
+    of,
+    goal,
+    rounds,
+    until = Number.POSITIVE_INFINITY,
+    values = (target) => target.values,
+    label = "",
+  }: Measuring,
 ): Promise<Row[]> {
   const measurements = names.flatMap((name): Measurement[] => {
     const [ours, theirs] = targets.map((target) =>
@@ -150,12 +159,14 @@ export async function measure(
     );
     return ours && theirs ? [{ name, calls: [ours, theirs], times: [[], []] }] : [];
   });
-  for (let round = 0; round < rounds + 2; round++)
+  const mayBegin = (round: number) => round < rounds + 2 && (round <= 2 || Date.now() < until);
+  for (let round = 0; mayBegin(round); round++)
     await addRound(targets, measurements, { round, of });
   const rowOfCall = (one: Measurement) => rowOf(label + one.name, quartilesOf(one), goal);
   const isAbove = (one: Measurement) => one.failed === undefined && rowOfCall(one)["good"] === "NO";
   const again = measurements.filter(isAbove);
-  for (let round = 2; round < rounds + 2; round++) await addRound(targets, again, { round, of });
+  for (let round = 2; round < rounds + 2 && Date.now() < until; round++)
+    await addRound(targets, again, { round, of });
   const left = measurements.flatMap(({ failed }) => failed ?? []);
   if (left.length > 0) process.stdout.write(`not answered: ${left.join(", ")}\n`);
   return measurements.filter(({ failed }) => failed === undefined).map(rowOfCall);
