@@ -36,7 +36,7 @@ export async function pauseJobs(client: Client): Promise<void> {
 
 /** Makes a job due, waits for its end and returns how long it and its longest transaction took. */
 async function runJob({ client }: Target, name: string): Promise<Ran> {
-  await client.query(`${RESUME}, due_at = '-infinity', ended_at = NULL WHERE name = $1`, [name]);
+  await client.query(`${RESUME}, due_at = now(), ended_at = NULL WHERE name = $1`, [name]);
   let longestMs = 0;
   for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(POLL_MS)) {
     const { rows } = await client.query<{ ms: number | null; error: string; longest: number }>(
