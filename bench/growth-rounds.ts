@@ -16,6 +16,8 @@ export type Target = {
   readonly lead: string;
   readonly heavy: string;
   readonly values: Readonly<Record<string, string>>;
+  /** Those of the heavy member. */
+  readonly heavyValues: Readonly<Record<string, string>>;
   readonly filled: Filled;
 };
 
@@ -29,23 +31,49 @@ async function time({ server }: Target, call: GrowthCall, token: string): Promis
   return answer.status === 200 ? performance.now() - started : `HTTP ${answer.status}`;
 }
 
-/** The tables of more than ten thousand rows that a call reads whole, with the rows read. */
-async function fullScans(target: Target, call: GrowthCall, token: string): Promise<string> {
-  const read = async () => {
-    // The statistics of an idle connection are written after a second.
-    await sleep(1_200);
-    const { rows } = await target.client.query<{ name: string; read: number }>(
-      "SELECT relname AS name, seq_tup_read::float8 AS read FROM pg_stat_user_tables WHERE n_live_tup > 10000",
-    );
-    return new Map(rows.map(({ name, read: count }) => [name, count]));
-  };
-  const before = await read();
-  await time(target, call, token);
-  const after = await read();
+/** Rows read by whole reads of tables with more than ten thousand rows, by table, so far. */
+async function wholeReads(client: Client): Promise<Map<string, number>> {
+  // The statistics of an idle connection are written after a second.
+  await sleep(1_200);
+  const { rows } = await client.query<{ name: string; read: number }>(
+    "SELECT relname AS name, seq_tup_read::float8 AS read FROM pg_stat_user_tables WHERE n_live_tup > 10000",
+  );
+  return new Map(rows.map(({ name, read }) => [name, read]));
+}
+
+/** The tables of more than ten thousand rows that these calls read whole, with the rows read. */
+async function fullScans(
+  target: Target,
+  calls: readonly GrowthCall[],
+  token: string,
+): Promise<string> {
+  const before = await wholeReads(target.client);
+  for (const call of calls) await time(target, call, token);
+  const after = await wholeReads(target.client);
   return [...after]
     .filter(([name, count]) => count - (before.get(name) ?? 0) > 10_000)
     .map(([name, count]) => `${name} ${count - (before.get(name) ?? 0)}`)
     .join(", ");
+}
+
+/**
+ * Which of the calls read a table of more than ten thousand rows whole. A group of calls that does is divided,
+ * down to single ones; one that only met a job once is not found again.
+ */
+export async function readWhole(
+  target: Target,
+  names: readonly string[],
+  of: (target: Target) => string,
+): Promise<string[]> {
+  const among = async (calls: readonly GrowthCall[]): Promise<string[]> => {
+    const found = calls.length === 0 ? "" : await fullScans(target, calls, of(target));
+    if (found === "") return [];
+    const [call] = calls;
+    if (calls.length === 1 && call) return [`${call.name}: ${found}`];
+    const half = Math.ceil(calls.length / 2);
+    return [...(await among(calls.slice(0, half))), ...(await among(calls.slice(half)))];
+  };
+  return among(callsOf(target.values).filter(({ name }) => names.includes(name)));
 }
 
 export type Row = Record<string, string>;
@@ -103,8 +131,12 @@ const quartilesOf = ({ times: [one, other] }: Measurement): [number, number] => 
 type Measuring = {
   /** Gives the token. */
   readonly of: (target: Target) => string;
+  /** Gives what the calls ask for. */
+  readonly values?: (target: Target) => Readonly<Record<string, string>>;
   readonly goal: number;
   readonly rounds: number;
+  /** No round begins after this instant, in ms since 1970, but for the first of those that count. */
+  readonly until?: number;
   readonly label?: string;
 };
 
@@ -112,28 +144,30 @@ type Measuring = {
 export async function measure(
   targets: readonly [Target, Target],
   names: readonly string[],
-  { of, goal, rounds, label = "" }: Measuring,
+  {
+    of,
+    goal,
+    rounds,
+    until = Number.POSITIVE_INFINITY,
+    values = (target) => target.values,
+    label = "",
+  }: Measuring,
 ): Promise<Row[]> {
   const measurements = names.flatMap((name): Measurement[] => {
     const [ours, theirs] = targets.map((target) =>
-      callsOf(target.values).find((call) => call.name === name),
+      callsOf(values(target)).find((call) => call.name === name),
     );
     return ours && theirs ? [{ name, calls: [ours, theirs], times: [[], []] }] : [];
   });
-  for (let round = 0; round < rounds + 2; round++)
+  const mayBegin = (round: number) => round < rounds + 2 && (round <= 2 || Date.now() < until);
+  for (let round = 0; mayBegin(round); round++)
     await addRound(targets, measurements, { round, of });
   const rowOfCall = (one: Measurement) => rowOf(label + one.name, quartilesOf(one), goal);
   const isAbove = (one: Measurement) => one.failed === undefined && rowOfCall(one)["good"] === "NO";
   const again = measurements.filter(isAbove);
-  for (let round = 2; round < rounds + 2; round++) await addRound(targets, again, { round, of });
+  for (let round = 2; round < rounds + 2 && Date.now() < until; round++)
+    await addRound(targets, again, { round, of });
   const left = measurements.flatMap(({ failed }) => failed ?? []);
   if (left.length > 0) process.stdout.write(`not answered: ${left.join(", ")}\n`);
-  const rows: Row[] = [];
-  for (const one of measurements.filter(({ failed }) => failed === undefined)) {
-    const row = rowOfCall(one);
-    const large = targets[1];
-    if (row["good"] === "NO") row["read whole"] = await fullScans(large, one.calls[1], of(large));
-    rows.push(row);
-  }
-  return rows;
+  return measurements.filter(({ failed }) => failed === undefined).map(rowOfCall);
 }

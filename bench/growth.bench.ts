@@ -9,8 +9,10 @@
  * many rounds again, and all its rounds count.
  *
  * `BENCH_ORDERS=1000000 BENCH_CODES=1000000` is the slow setting; the default fills 30,000 orders
- * in two minutes and takes eight in all on a busy machine. `BENCH_ONLY=console` measures one part (`member`,
- * `console`, `jobs`), and `BENCH_CALLS` the times of each call. With `BENCH_DIR` the filled databases are
+ * in two minutes and takes eight in all on a busy machine. `BENCH_ONLY=console,jobs` measures parts (`member`,
+ * `writes`, `heavy`, `console`, `jobs`, `reconciliation`), `BENCH_NAMES` the calls or jobs whose name fits this
+ * pattern, and `BENCH_CALLS` the times of each call, fewer where the members' or the operators' reads took longer
+ * than `BENCH_MINUTES`. With `BENCH_DIR` the filled databases are
  * kept in that directory and used by the next run; a fill stops after `BENCH_FILL_MINUTES`, and the next
  * run goes on with it, so a large one need not be made at once.
  */
@@ -34,8 +36,16 @@ import {
   startChildProcess,
 } from "./bench-server.ts";
 import { fillMembers } from "./fill-members.ts";
-import { callsOf, readValues } from "./growth-calls.ts";
-import { lowerQuartile, measure, type Row, rowOf, type Target } from "./growth-rounds.ts";
+import { callsOf, namesWithoutRow, readValues } from "./growth-calls.ts";
+import { measureJobs, measureReconciliation, pauseJobs, resumeJobs } from "./growth-jobs.ts";
+import {
+  lowerQuartile,
+  measure,
+  readWhole,
+  type Row,
+  rowOf,
+  type Target,
+} from "./growth-rounds.ts";
 import type { Job, Measured } from "./load.ts";
 import { openRedeemSessions } from "./redeem-sessions.ts";
 import { openBenchShop } from "./shop-data.ts";
@@ -43,9 +53,11 @@ import { openBenchShop } from "./shop-data.ts";
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
 const CODES = Number(process.env["BENCH_CODES"] ?? ORDERS);
 const ROUNDS = Number(process.env["BENCH_CALLS"] ?? 20);
-const ONLY = process.env["BENCH_ONLY"] ?? "";
+const ONLY = process.env["BENCH_ONLY"]?.split(",");
+const NAMES = new RegExp(process.env["BENCH_NAMES"] ?? "");
 const KEPT_IN = process.env["BENCH_DIR"];
 const FILL_MS = Number(process.env["BENCH_FILL_MINUTES"] ?? 600) * 60_000;
+const MEASURE_MS = Number(process.env["BENCH_MINUTES"] ?? 600) * 60_000;
 /** The small database: a month of a small shop. */
 const SMALL_ORDERS = 300;
 const HEAVY_ORDERS = 5_400;
@@ -56,9 +68,21 @@ const MEMBER_PHONE = "13800000001";
 const LEAD_PHONE = "13800000004";
 /** Milliseconds until the demo's suppliers have delivered. */
 const DEMO_SETTLES_MS = 15_000;
+const JOB_ROUNDS = Math.min(ROUNDS, 3);
+const HEAVY_CALLS = [
+  "orders.list",
+  "orders.detail",
+  "orders.summary",
+  "wallet.summary",
+  "wallet.records",
+  "points.summary",
+  "points.records",
+  "coupons.list",
+  "wallet.topUps",
+  "messages.list",
+];
 /** Goals: large ÷ small (performance.md, G12). */
 const GOALS = { member: 1.3, heavy: 1.5, console: 2 } as const;
-const JOB_LIMIT_MS = 120_000;
 
 /** Logs a member in; returns the token. */
 async function logIn(
@@ -108,6 +132,8 @@ async function fill(
   const memberId = await memberBy(client, MEMBER_PHONE);
   const leadId = await memberBy(client, LEAD_PHONE);
   const started = Date.now();
+  // No job works off what is not whole yet.
+  await pauseJobs(client);
   const filled = await fillMembers(client, {
     orders,
     codes,
@@ -121,6 +147,7 @@ async function fill(
     await client.end();
     return undefined;
   }
+  await resumeJobs(client);
   // As the jobs do, with the limits of the application.
   await rollUpPastDays(server.context, server.db);
   await sumCampaignDays(server.context, server.db);
@@ -137,6 +164,7 @@ async function fill(
     lead: await logIn(server, leadId, "console"),
     heavy: await logIn(server, filled.heavyId, "member"),
     values: await readValues(client, memberId),
+    heavyValues: await readValues(client, filled.heavyId),
   };
 }
 
@@ -190,53 +218,6 @@ async function measureWrites([small, large]: readonly [Target, Target]): Promise
   return rows;
 }
 
-/** Makes a job due and returns how long its run took, in ms. */
-async function runJob({ client }: Target, name: string): Promise<string> {
-  const { rows: was } = await client.query<{ ended: string | null }>(
-    "UPDATE job_lease SET due_at = '-infinity', ended_at = NULL WHERE name = $1 RETURNING ended_at AS ended",
-    [name],
-  );
-  if (was.length === 0) return "–";
-  for (const until = Date.now() + JOB_LIMIT_MS; Date.now() < until; ) {
-    await sleep(100);
-    const { rows } = await client.query<{ ms: number | null; failures: number; error: string }>(
-      `SELECT extract(epoch FROM ended_at - started_at)::float8 * 1000 AS ms, failures,
-              left(last_error, 100) AS error
-       FROM job_lease WHERE name = $1`,
-      [name],
-    );
-    const [row] = rows;
-    if (row?.ms != null) return row.failures > 0 ? `failed: ${row.error}` : row.ms.toFixed(0);
-  }
-  return `> ${JOB_LIMIT_MS}`;
-}
-
-/** The checks of the last reconciliation, those with the longest slices first. */
-async function longestSlices({ client }: Target): Promise<Row[]> {
-  const { rows } = await client.query<Row>(
-    `SELECT check_name AS check, slices::text AS slices, ms::text AS "ms in all", longest_ms::text AS "longest slice, ms"
-     FROM recon_progress
-     WHERE run_id = (SELECT id FROM recon_run WHERE kind = 'full' ORDER BY started_at DESC, id DESC LIMIT 1)
-     ORDER BY longest_ms DESC LIMIT 8`,
-  );
-  return rows;
-}
-
-/** Runs every job on the small and then on the large database, and there again what took long. */
-async function measureJobs([small, large]: readonly [Target, Target]): Promise<Row[]> {
-  const { rows } = await large.client.query<{ name: string }>(
-    "SELECT name FROM job_lease ORDER BY name",
-  );
-  const table: Row[] = [];
-  for (const { name } of rows) {
-    const one = await runJob(small, name);
-    table.push({ job: name, "small ms": one, "large ms, first": await runJob(large, name) });
-  }
-  for (const row of table.filter((job) => !(Number(job["large ms, first"]) < 200)))
-    row["large ms, again"] = await runJob(large, row["job"] ?? "");
-  return table;
-}
-
 const serverOf = (name: string) =>
   startBenchServer("light", { keptIn: KEPT_IN && join(KEPT_IN, name) });
 const servers = [await serverOf("small"), await serverOf("large")] as const;
@@ -251,53 +232,41 @@ if (!small || !large) {
 const targets = [small, large] as const;
 const namesOf = (host: string) =>
   callsOf(large.values)
-    .filter((call) => call.host === host)
+    .filter((call) => call.host === host && NAMES.test(call.name))
     .map(({ name }) => name);
-const isWanted = (part: string) => ONLY === "" || ONLY === part;
+const isWanted = (part: string) => ONLY === undefined || ONLY.includes(part);
 
-if (isWanted("member")) {
-  const rows = await measure(targets, namesOf("api"), {
-    of: ({ member }) => member,
-    goal: GOALS.member,
-    rounds: ROUNDS,
-  });
-  rows.push(...(await measureWrites(targets)));
-  console.table(rows);
-  // One member with thousands of orders, beside a member with a few.
-  const heavy = await measure(
-    [small, large],
-    [
-      "orders.list",
-      "orders.summary",
-      "wallet.summary",
-      "wallet.records",
-      "points.summary",
-      "points.records",
-      "coupons.list",
-      "wallet.topUps",
-      "messages.list",
-    ],
-    {
+/** Measures reads; then which of them read a large table whole. */
+async function measureReads(host: "api" | "console", of: (target: Target) => string) {
+  const goal = host === "api" ? GOALS.member : GOALS.console;
+  const names = namesOf(host);
+  const without = namesWithoutRow(large?.values ?? {}, host).filter((name) => NAMES.test(name));
+  if (without.length > 0) process.stdout.write(`no row to ask for: ${without.join(", ")}\n`);
+  const until = Date.now() + MEASURE_MS;
+  console.table(await measure(targets, names, { of, goal, rounds: ROUNDS, until }));
+  const whole = await readWhole(targets[1], names, of);
+  process.stdout.write(`read whole: ${whole.length > 0 ? whole.join("; ") : "none"}\n`);
+}
+
+if (isWanted("member")) await measureReads("api", ({ member }) => member);
+if (isWanted("writes")) console.table(await measureWrites(targets));
+// One member with thousands of orders, beside a member with a few.
+if (isWanted("heavy"))
+  console.table(
+    await measure(targets, HEAVY_CALLS, {
       of: (target) => (target === small ? target.member : target.heavy),
+      values: (target) => (target === small ? target.values : target.heavyValues),
       goal: GOALS.heavy,
       rounds: ROUNDS,
       label: "heavy: ",
-    },
-  );
-  console.table(heavy);
-}
-if (isWanted("console"))
-  console.table(
-    await measure(targets, namesOf("console"), {
-      of: ({ lead }) => lead,
-      goal: GOALS.console,
-      rounds: ROUNDS,
     }),
   );
-if (isWanted("jobs")) {
-  console.table(await measureJobs(targets));
-  console.table(await longestSlices(large));
-}
+if (isWanted("console")) await measureReads("console", ({ lead }) => lead);
+if (isWanted("jobs"))
+  console.table(
+    await measureJobs(targets, { isWanted: (name) => NAMES.test(name), rounds: JOB_ROUNDS }),
+  );
+if (isWanted("reconciliation")) console.table(await measureReconciliation(large));
 await Promise.all(targets.map(({ client }) => client.end()));
 await Promise.all(servers.map((server) => server.close()));
 process.exit(0);

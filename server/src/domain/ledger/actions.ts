@@ -19,7 +19,7 @@ import {
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { storedBalancesQuery, rollUpDay, sumSlots } from "./store/balances.ts";
+import { storedBalancesQuery, rollUpDay, sumMinutes, sumSlots } from "./store/balances.ts";
 import {
   callLockMember,
   callClose,
@@ -177,12 +177,13 @@ export async function balancesOf(
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
 /**
- * Sums the accounts of the slots and of the days that are over, a day in one statement; after an
+ * Sums the accounts of the slots, minutes and days that are over, a day in one statement; after an
  * interruption the next call goes on. Returns the number of days' sums of contra accounts written.
  */
 export async function rollUpPastDays(context: Context, db: Db): Promise<number> {
   const now = context.clock.sql();
   while (await sumSlots(db, now));
+  await sumMinutes(db, now);
   let sums = 0;
   for (let day = await rollUpDay(db, now); day !== undefined; day = await rollUpDay(db, now))
     sums += day;

@@ -25,6 +25,12 @@ export const ledgerModule: DatabaseModule = {
     ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
     ledger_member_rollup: { placement: "local", key: ["day", "purpose", "asset"], may: "append" },
     ledger_slot: { placement: "local", key: ["slot", "purpose", "asset", "party"], may: "append" },
+    ledger_minute: {
+      placement: "local",
+      key: ["minute", "purpose", "asset", "party"],
+      may: "append",
+      deleteReason: "minutes whose slot is summed",
+    },
     ledger_closed: memberTable([], "append"),
   },
   views: ["ledger_line", "ledger_part"],

@@ -1,6 +1,6 @@
 /**
- * The sums of slots equal the transfers, whichever are summed already, and a posting that commits after
- * the end of its slot is in its sum.
+ * The sums of slots and minutes equal the transfers, whichever are summed already, and a posting that commits
+ * after the end of its slot or minute is in its sum.
  */
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -102,6 +102,110 @@ test("it is in no sum when a slot is summed at its end", async () => {
   expect(used()).toBeGreaterThan(0);
 });
 
+async function lateCommitIsInItsMinute(): Promise<void> {
+  context.clock.set(new Date("2026-11-20T04:10:30Z"));
+  await db.transaction((tx) => give(tx, 1));
+  await runRollUp(context, db);
+  await db.transaction(async (tx) => {
+    await give(tx, 10);
+    // The minute is over, and the transaction is not.
+    context.clock.advance(MINUTE_MS);
+    await runRollUp(context, db);
+  });
+  await db.transaction((tx) => give(tx, 100));
+  context.clock.advance(MINUTE_MS);
+  await runRollUp(context, db);
+  await expectSameTotals();
+}
+
+const minutes = () =>
+  rowsOf(
+    "SELECT DISTINCT to_char(minute AT TIME ZONE 'UTC', 'HH24:MI') AS line FROM ledger_minute ORDER BY 1",
+  );
+
+test("a posting that commits up to a minute after its minute is in the sum of its minute", async () => {
+  open();
+  await lateCommitIsInItsMinute();
+  expect(await minutes()).toEqual(["04:10"]);
+});
+
+test("it is in no sum when a minute is summed at its end", async () => {
+  const used = open([{ from: /\$\d+ \* interval '1 ms'/, to: "0 * $&" }]);
+  await expect(lateCommitIsInItsMinute()).rejects.toThrow("to deeply equal");
+  expect(used()).toBeGreaterThan(0);
+});
+
+test("minutes follow the last summed slot only, and a posting is never in both", async () => {
+  open();
+  const begin = Date.parse("2026-11-20T04:03:20Z");
+  const at = (n: number) => new Date(begin + n * MINUTE_MS);
+  for (let n = 0; n < 30; n++) {
+    context.clock.set(at(n));
+    await db.transaction((tx) => give(tx, n + 1));
+    if (n % 3 === 0) await rollUpPastDays(context, db);
+    await expectSameTotals();
+    for (const past of [0, n / 2, n]) {
+      const before = new Date(at(past).getTime() + 1);
+      const [codes] = await sumsBefore(db, { before, purpose: "codes_sold" });
+      const given = Math.floor(past) + 1;
+      expect(codes?.debits).toBe((given * (given + 1)) / 2);
+    }
+  }
+  // 04:30:20: the slot of 04:20 is not closed yet.
+  expect((await minutes()).at(0)).toBe("04:20");
+  expect((await minutes()).at(-1)).toBe("04:28");
+});
+
+/** Minutes of summed slots remain, as they do between the two statements of the job. */
+const minutesRemain: Mutant = {
+  from: "DELETE FROM ledger_minute WHERE",
+  to: "DELETE FROM ledger_minute WHERE false AND",
+};
+
+/** Posts and rolls up at once while the clock goes on; returns the reads that gave less or more than was posted. */
+async function readBesideWriters(mutants: readonly Mutant[] = []) {
+  const used = open(mutants);
+  context.clock.set(new Date("2026-11-20T04:01:00Z"));
+  const each = 150;
+  const wrong: string[] = [];
+  let isOver = false;
+  const read = async () => {
+    for (let least = 0; !isOver; ) {
+      const sums = await sumsBefore(db, { before: new Date("2026-11-21T00:00:00Z") });
+      const { debits = 0 } = sums.find(({ purpose }) => purpose === "codes_sold") ?? {};
+      if (debits < least || debits > 2 * each) wrong.push(`${debits} after ${least}`);
+      least = debits;
+    }
+  };
+  const write = async () => {
+    for (let n = 0; n < each; n++) {
+      await db.transaction((tx) => give(tx, 1));
+      context.clock.advance(MINUTE_MS / 10);
+    }
+  };
+  const roll = async () => {
+    while (!isOver) await rollUpPastDays(context, db);
+  };
+  const others = [read(), read(), roll(), roll()];
+  await Promise.all([write(), write()]);
+  isOver = true;
+  await Promise.all(others);
+  return { wrong, used: used() };
+}
+
+test("who reads beside postings and rollers reads each posting once", async () => {
+  expect(await readBesideWriters([minutesRemain])).toMatchObject({ wrong: [] });
+  await expectSameTotals();
+});
+
+test("without their beginning, minutes of summed slots are counted twice", async () => {
+  const { wrong } = await readBesideWriters([
+    minutesRemain,
+    { from: "WHERE minute >= (SELECT till FROM first) AND", to: "WHERE" },
+  ]);
+  expect(wrong.length).toBeGreaterThan(0);
+});
+
 test("totals and balances at any instant are the same whatever is summed, and summing again gives the same rows", async () => {
   open();
   const begin = Date.parse("2026-11-18T15:00:00Z");
@@ -125,7 +229,7 @@ test("totals and balances at any instant are the same whatever is summed, and su
       "SELECT concat_ws(' ', slot, purpose, party, debits, credits) AS line FROM ledger_slot ORDER BY 1",
     );
   const written = await rows();
-  await owner.query("TRUNCATE ledger_slot");
+  await owner.query("TRUNCATE ledger_slot, ledger_minute");
   await expectSameTotals();
   await rollUpPastDays(context, db);
   expect(await rows()).toEqual(written);

@@ -51,14 +51,18 @@ export type Slice = { readonly after: string | null; readonly until: string | nu
 
 export type Check = {
   readonly name: string;
-  /** Part of the quick run every few minutes; the full run contains all checks. */
+  /**
+   * Part of the quick run every few minutes, so it reads a few rows of each member and no postings; the
+   * full run contains all checks.
+   */
   readonly isQuick: boolean;
   readonly classes: Readonly<Record<string, DifferenceClass>>;
   /** Absent for a check of shared rows, which are few or are summed whole. */
   readonly sliced?: Slicing;
   /**
    * It compares two sliced tables row by row. PostgreSQL expects one row of a range of ids that is narrower than its
-   * statistics, and would compare each row of the one with all of the other.
+   * statistics, and would compare each row of the one with all of the other, or with all of its member: only hashes
+   * of the whole keys are allowed.
    */
   readonly comparesRows?: true;
   /** Returns rows of `FoundDifference`. */

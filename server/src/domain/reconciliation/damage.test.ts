@@ -301,7 +301,9 @@ async function findInSlices(
   let after: string | null = null;
   for (let slices = 1; ; slices++) {
     const by = check.sliced?.by;
-    const until: string | null = by ? await sliceEnd(asOwner, by, { after, rows: 2 }) : null;
+    const until: string | null = by
+      ? await sliceEnd(asOwner, by, { after, rows: 2, countsPostings: true })
+      : null;
     const statement = statementOf(check, checkParametersOf(shop.context), { after, until });
     const { rows } = await asOwner.execute<FoundDifference>(statement);
     named.push(...rows.map((one) => `${one.class} ${one.subject}`));

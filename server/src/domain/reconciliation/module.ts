@@ -16,6 +16,12 @@ export const reconciliationModule: DatabaseModule = {
       may: "change",
     },
     supplier_day: { placement: "local", key: ["day", "supplier_id"], may: "append" },
+    supplier_slot: {
+      placement: "local",
+      key: ["slot", "supplier_id"],
+      may: "append",
+      deleteReason: "slots whose day is summed",
+    },
     recon_case: { placement: "local", key: ["id"], may: "change" },
     recon_case_note: { placement: "local", key: ["case_id", "id"], may: "append" },
     bill_day: { placement: "local", key: ["source", "day"], may: "change" },

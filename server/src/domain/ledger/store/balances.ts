@@ -1,9 +1,10 @@
-/** Reads balances, and sums the accounts of past days and past slots of ten minutes. */
+/** Reads balances, and sums the accounts of past days, past slots of ten minutes and past minutes. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
 import { sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
+import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
 
@@ -103,6 +104,10 @@ export const slotOf = (instant: SQL): SQL =>
 export const slotsEnd = sql`
   (SELECT coalesce(max(slot) + ${SLOT}, '-infinity') FROM ledger_slot)`;
 
+const accountOfLine = sql`purpose, asset, CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END`;
+const debitsAndCredits = sql`coalesce(-sum(change) FILTER (WHERE change < 0), 0),
+  coalesce(sum(change) FILTER (WHERE change > 0), 0)`;
+
 /**
  * Sums every account over the slots that are over and not yet summed, at most those of a day that
  * has any transfer, in one statement. Returns whether there were any.
@@ -114,12 +119,32 @@ export async function sumSlots(db: Db, now: Date | null): Promise<boolean> {
       FROM (SELECT ${slotOf(sql`min(created_at)`)} AS since FROM ledger_transfer WHERE created_at >= ${slotsEnd}) first
     )
     INSERT INTO ledger_slot (slot, purpose, asset, party, debits, credits)
-    SELECT ${slotOf(sql`created_at`)}, purpose, asset, CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END,
-           coalesce(-sum(change) FILTER (WHERE change < 0), 0),
-           coalesce(sum(change) FILTER (WHERE change > 0), 0)
-    FROM ledger_line
+    SELECT ${slotOf(sql`created_at`)}, ${accountOfLine}, ${debitsAndCredits} FROM ledger_line
     WHERE created_at >= (SELECT since FROM span) AND created_at < (SELECT till FROM span)
     GROUP BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING`);
   return (rowCount ?? 0) > 0;
+}
+
+/** The beginning of the minute of an instant. */
+export const minuteOf = (instant: SQL): SQL =>
+  sql`date_bin(interval '1 minute', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+
+/** The end of the last minute that is summed. */
+export const minutesEnd = sql`
+  (SELECT coalesce(max(minute) + interval '1 minute', '-infinity') FROM ledger_minute)`;
+
+/**
+ * Sums every account over the minutes after the last summed slot that are over and not yet summed, and removes
+ * the minutes of summed slots. A wrong sum ends with its minute: slots are summed from the transfers.
+ */
+export async function sumMinutes(db: Db, now: Date | null): Promise<void> {
+  await db.execute(sql`DELETE FROM ledger_minute WHERE minute < ${slotsEnd}`);
+  const closed = minuteOf(sql`${sqlNow(now)} - ${TRANSACTIONS_END_MS} * interval '1 ms'`);
+  await db.execute(sql`
+    INSERT INTO ledger_minute (minute, purpose, asset, party, debits, credits)
+    SELECT ${minuteOf(sql`created_at`)}, ${accountOfLine}, ${debitsAndCredits} FROM ledger_line
+    WHERE created_at >= (SELECT greatest(${slotsEnd}, ${minutesEnd})) AND created_at < (SELECT ${closed})
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING`);
 }

@@ -1,11 +1,12 @@
 /**
  * Debits and credits of accounts before an instant: the sums of past days, those of the slots of its
- * day, and the transfers of its slot, so that the cost does not grow with the ledger.
+ * day and of the minutes since the last slot, and the transfers of its slot or of the last minutes, so
+ * that the cost does not grow with the ledger.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Asset, Guarded, Purpose } from "../model.ts";
-import { lastSummedDays, slotOf, slotsEnd } from "./balances.ts";
+import { lastSummedDays, minuteOf, minutesEnd, slotOf, slotsEnd } from "./balances.ts";
 
 /** The sums of one purpose over all its owners; fen or points. The balance is credits less debits. */
 export type AccountSums = {
@@ -20,13 +21,16 @@ type Scope = { readonly purpose?: Purpose | undefined; readonly party?: string |
 
 /**
  * The first day that is not read from the sums of days, because it is the instant's or not summed
- * yet; its beginning; and the end of the slots that are read.
+ * yet; its beginning; the end of the slots that are read; and that of the minutes. Minutes are stored
+ * after the last summed slot only.
  */
 const firstRead = (before: SQL): SQL => sql`
-  SELECT day, since, greatest(since, least(${slotOf(before)}, ${slotsEnd})) AS till
+  SELECT day, since, till, CASE WHEN till >= ${slotsEnd}
+           THEN greatest(till, least(${minuteOf(before)}, ${minutesEnd})) ELSE till END AS rest
+  FROM (SELECT day, since, greatest(since, least(${slotOf(before)}, ${slotsEnd})) AS till
   FROM (SELECT least((${before} AT TIME ZONE 'Asia/Shanghai')::date, coalesce(max(day) + 1, '-infinity')) AS day
         FROM (${lastSummedDays}) summed) d
-  CROSS JOIN LATERAL (SELECT day::timestamp AT TIME ZONE 'Asia/Shanghai' AS since) s`;
+  CROSS JOIN LATERAL (SELECT day::timestamp AT TIME ZONE 'Asia/Shanghai' AS since) s) e`;
 
 /** Returns one row for each purpose with a transfer before `before`, ordered by asset and purpose. */
 export async function sumsBefore(
@@ -47,8 +51,11 @@ export async function sumsBefore(
       SELECT asset, purpose, debits, credits FROM ledger_slot
       WHERE slot >= (SELECT since FROM first) AND slot < (SELECT till FROM first) AND ${ofPurpose} AND ${ofParty}
       UNION ALL
+      SELECT asset, purpose, debits, credits FROM ledger_minute
+      WHERE minute >= (SELECT till FROM first) AND minute < (SELECT rest FROM first) AND ${ofPurpose} AND ${ofParty}
+      UNION ALL
       SELECT asset, purpose, greatest(-change, 0), greatest(change, 0) FROM ledger_line
-      WHERE created_at >= (SELECT till FROM first) AND created_at < ${instant} AND ${ofPurpose} AND ${ofParty}
+      WHERE created_at >= (SELECT rest FROM first) AND created_at < ${instant} AND ${ofPurpose} AND ${ofParty}
     )
     SELECT asset, purpose, sum(debits)::bigint AS debits, sum(credits)::bigint AS credits
     FROM part GROUP BY asset, purpose ORDER BY asset, purpose`);

@@ -1,7 +1,7 @@
 /**
  * Runs the reconciliation checks, opens a case for each difference, and closes healed cases. It
- * repairs nothing. The full run goes slice by slice and stores how far it has come, so that it can
- * be resumed after a kill (decision 0130).
+ * repairs nothing. It goes slice by slice and stores how far it has come, so that the full run can be
+ * resumed after a kill (decision 0130).
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
@@ -30,6 +30,7 @@ import {
   sliceEnd,
 } from "../store/progress.ts";
 import { beginRun, finishRun } from "./runs.ts";
+import { firstSliceRows, nextSliceRows } from "./slice-rows.ts";
 
 /** The database role's own limit is for requests; a full scan may take longer. */
 const STATEMENT_LIMIT = "10min";
@@ -50,7 +51,10 @@ const runCheckQuery = (
 ): Promise<FoundDifference[]> =>
   inSnapshot(db, async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(`'${STATEMENT_LIMIT}'`)}`);
-    if (check.comparesRows) await tx.execute(sql`SET LOCAL enable_nestloop = off`);
+    if (check.comparesRows) {
+      await tx.execute(sql`SET LOCAL enable_nestloop = off`);
+      await tx.execute(sql`SET LOCAL enable_mergejoin = off`);
+    }
     return (await tx.execute<FoundDifference>(statementOf(check, view, slice))).rows;
   });
 
@@ -76,12 +80,13 @@ export type CheckReport = {
   readonly error?: string;
 };
 
+/** At most so many members or postings are compared in one slice. */
+const SLICE_ROWS = 20_000;
+
 type Pass = {
   readonly runId: string;
-  /** About how many members, postings or codes one slice compares. */
+  /** At most about how many members, postings or codes one slice compares. */
   readonly sliceRows: number;
-  /** The watch compares the whole check in one statement. */
-  readonly isSliced: boolean;
 };
 
 /** Opens the cases of the differences; returns how many are new. */
@@ -100,17 +105,16 @@ async function openAll(
   return opened;
 }
 
-/** Compares one slice after the position, and returns the progress after it. */
+/** Compares one slice of about `sliceRows` after the position, and returns the progress after it. */
 async function runSlice(
   context: Context,
   db: Db,
-  { runId, sliceRows, isSliced, check, at }: Pass & { check: Check; at: Progress },
-): Promise<Progress> {
+  { runId, sliceRows, check, at }: Pass & { check: Check; at: Progress },
+): Promise<Progress & { readonly sliceMs: number }> {
   const began = performance.now();
-  const { sliced } = check;
-  const by = isSliced ? sliced?.by : undefined;
-  const until =
-    by === undefined ? null : await sliceEnd(db, by, { after: at.position, rows: sliceRows });
+  const by = check.sliced?.by;
+  const from = { after: at.position, rows: sliceRows, countsPostings: !check.isQuick };
+  const until = by === undefined ? null : await sliceEnd(db, by, from);
   const slice = by === undefined ? undefined : { after: at.position, until };
   const found = await runCheckQuery(db, check, checkParametersOf(context), slice);
   const opened = await openAll(context, db, { runId, check }, found);
@@ -125,6 +129,7 @@ async function runSlice(
     isCapped: at.isCapped || found.length >= DIFFERENCES_MAX,
     error: null,
     hasEnded: until === null,
+    sliceMs: ms,
   };
 }
 
@@ -144,8 +149,10 @@ const reportOf = (name: string, { found, opened, ms, slices, error }: Progress):
 async function runCheck(context: Context, db: Db, pass: Pass, check: Check): Promise<CheckReport> {
   const key = { runId: pass.runId, check: check.name };
   let at = await readProgress(db, key);
+  let sliceRows = firstSliceRows(pass.sliceRows);
   while (!at.hasEnded) {
-    const next = await runSlice(context, db, { ...pass, check, at });
+    const { sliceMs, ...next } = await runSlice(context, db, { ...pass, sliceRows, check, at });
+    sliceRows = nextSliceRows(sliceRows, { ms: sliceMs, max: pass.sliceRows });
     if (next.hasEnded && !next.isCapped) {
       await closeHealedCases(context, db, pass.runId, Object.keys(check.classes));
     }
@@ -163,8 +170,6 @@ export type RunReport = {
 
 /** A pass that began longer ago than this is given up: the next one begins from the start. */
 const RESUMED_MS = 20 * 60 * 60_000;
-/** The mean slice of this many members or postings takes about 0.1 s (docs/performance.md). */
-const SLICE_ROWS = 20_000;
 
 export type ReconcileOptions = {
   /** Goes on with a pass that a killed process left, where there is one. */
@@ -185,8 +190,7 @@ async function runToUse(
 }
 
 /**
- * Runs reconciliation once: `watch` runs the quick checks, each in one statement; `full` all of them,
- * in slices. A failed check does not stop the others; the run is then `failed`, and the failures are
+ * Runs reconciliation once, in slices: `watch` runs the quick checks, `full` all of them. A failed check does not stop the others; the run is then `failed`, and the failures are
  * thrown at its end.
  */
 export async function reconcile(
@@ -196,7 +200,7 @@ export async function reconcile(
   { resumes = false, sliceRows = SLICE_ROWS }: ReconcileOptions = {},
 ): Promise<RunReport> {
   const runId = await runToUse(context, db, { kind, resumes });
-  const pass: Pass = { runId, sliceRows, isSliced: kind === "full" };
+  const pass: Pass = { runId, sliceRows };
   const reports: CheckReport[] = [];
   const failures: unknown[] = [];
   for (const check of checks.filter(({ isQuick }) => isQuick || kind === "full")) {

@@ -4,6 +4,8 @@
  */
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openMutantDatabase } from "../../../platform/database/mutant.fixture.ts";
+import { closeDatabase, type Db } from "../../../platform/database/pool.ts";
 import type { StatementLine } from "../../fulfilment/port.ts";
 import { reconcileBills } from "./actions.ts";
 import {
@@ -14,7 +16,13 @@ import {
   createBillTestEnv,
   scriptedSource,
 } from "./test-env.fixture.ts";
-import { deliveriesByDay, settlementDays, settlementLines, sumDeliveries } from "./settlement.ts";
+import {
+  deliveriesByDay,
+  settlementDays,
+  settlementLines,
+  sumDeliveries,
+  sumDeliverySlots,
+} from "./settlement.ts";
 
 let testEnv: BillTestEnv;
 beforeEach(async () => {
@@ -155,4 +163,60 @@ test("the sums of past days equal what the orders say, and the list is the same 
   await testEnv.rows("UPDATE supplier_day SET owed_fen = owed_fen + 1 WHERE supplier_id = 'topup'");
   const [, day] = await daysOf("topup");
   expect(day?.owedFen).toBe(1_701);
+});
+
+const slots = async () =>
+  (
+    await testEnv.rows(
+      `SELECT to_char(slot AT TIME ZONE 'Asia/Shanghai', 'HH24:MI') AS slot, supplier_id, deliveries, owed_fen
+       FROM supplier_slot ORDER BY 1, 2`,
+    )
+  ).map((row) => Object.values(row).join(" "));
+
+test("slots of the present day are summed a minute after their end, and the list is the same with them", async () => {
+  await testEnv.put.supplies("topup", [
+    supplied("S0000001", 900, "10:00"),
+    supplied("S0000002", 800, "10:09"),
+    supplied("S0000003", 700, "10:10"),
+    { ...supplied("S0000004", 600, "10:01"), state: "FAILED" },
+  ]);
+  await testEnv.put.supplies("cards", [supplied("S0000005", 500, "10:05")]);
+  const fromOrders = await daysOf();
+  await sumDeliverySlots(testEnv.db, atTime("10:10"));
+  expect(await slots()).toEqual([]);
+  await Promise.all([1, 2, 3].map(() => sumDeliverySlots(testEnv.db, atTime("10:11"))));
+  expect(await slots()).toEqual(["10:00 cards 1 500", "10:00 topup 2 1700"]);
+  expect(await daysOf()).toEqual(fromOrders);
+  await testEnv.put.supplies("topup", [supplied("S0000006", 10, "10:12")]);
+  await sumDeliverySlots(testEnv.db, atTime("10:22"));
+  expect((await slots()).at(-1)).toBe("10:10 topup 2 710");
+  expect((await daysOf("topup"))[0]).toMatchObject({ deliveries: 4, owedFen: 2_410 });
+  // The day is summed from the orders, and its slots are removed.
+  await testEnv.rows("UPDATE supplier_slot SET owed_fen = owed_fen + 1");
+  expect(await sumDeliveries(testEnv.db, atTime("01:00", NEXT_DAY))).toBe(1);
+  expect((await daysOf("topup"))[0]).toMatchObject({ deliveries: 4, owedFen: 2_410 });
+  await sumDeliverySlots(testEnv.db, atTime("01:00", NEXT_DAY));
+  expect(await slots()).toEqual([]);
+});
+
+/** A delivery whose transaction commits 50 s after the end of its slot, beside the job. */
+async function lateDelivery(reader: Db) {
+  await testEnv.put.supplies("topup", [supplied("S0000001", 900, "10:09")]);
+  await sumDeliverySlots(reader, atTime("10:10"));
+  await testEnv.put.supplies("topup", [supplied("S0000002", 800, "10:09")]);
+  await sumDeliverySlots(reader, atTime("10:11"));
+  return (await daysOf("topup"))[0]?.deliveries;
+}
+
+test("a delivery that commits within a minute after its slot is in the list", async () => {
+  expect(await lateDelivery(testEnv.db)).toBe(2);
+});
+
+test("without the minute it is not", async () => {
+  const mutant = openMutantDatabase({ url: testEnv.url, log: testEnv.context.log, size: 2 }, [
+    { from: /\$\d+ \* interval '1 ms'/, to: "0 * $&" },
+  ]);
+  expect(await lateDelivery(mutant.db)).toBe(1);
+  expect(mutant.used()).toBeGreaterThan(0);
+  await closeDatabase(mutant.db);
 });

@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 
 const DAYS = 31;
 const LINES = 500;
@@ -22,15 +23,23 @@ const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shangha
 const firstOpenInstant = sql`(
   SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai'
   FROM supplier_day)`;
+/** The slot of ten minutes of an instant (`supplier_slot`). */
+const slotOf = (instant: SQL): SQL =>
+  sql`date_bin(interval '10 minutes', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+/** The first instant whose deliveries are summed neither by day nor by slot. */
+const firstUnsummedInstant = sql`(SELECT greatest(${firstOpenInstant},
+  (SELECT coalesce(max(slot) + interval '10 minutes', '-infinity') FROM supplier_slot)))`;
 /** Past days summed in one run of the job, so that the first run on old data stays short. */
-const SUMMED_DAYS = 31;
+export const SUMMED_DAYS = 31;
 
 /**
  * The sums of the deliveries of days; one row for each supplier and day that ended an order well.
  * `within` limits the days by conditions on `o.ended_at`.
  */
-export const deliveriesByDay = (within: SQL): SQL => sql`
-  SELECT ${endDay} AS day, o.supplier_id,
+export const deliveriesByDay = (within: SQL): SQL => deliveriesBy(sql`${endDay} AS day`, within);
+
+const deliveriesBy = (span: SQL, within: SQL): SQL => sql`
+  SELECT ${span}, o.supplier_id,
          (count(*) FILTER (WHERE ${isOwed}))::integer AS deliveries,
          coalesce(sum(${owed}) FILTER (WHERE ${isOwed}), 0)::bigint AS owed_fen
   FROM supplier_order o WHERE o.state = 'SUCCESS' AND ${within} GROUP BY 1, 2`;
@@ -38,7 +47,7 @@ export const deliveriesByDay = (within: SQL): SQL => sql`
 /**
  * Sums the deliveries of past days that are not summed yet, each in one statement, at most a month
  * of them. A day is summed an hour after it ended: no transaction that began in it can still be
- * open. Returns how many days it summed. Safe to run concurrently.
+ * open. Returns how many days it summed; a month when more may be left. Safe to run concurrently.
  */
 export async function sumDeliveries(db: Db, now: Now): Promise<number> {
   for (let days = 0; days < SUMMED_DAYS; days++) {
@@ -55,6 +64,20 @@ export async function sumDeliveries(db: Db, now: Now): Promise<number> {
     if (!rowCount) return days;
   }
   return SUMMED_DAYS;
+}
+
+/**
+ * Sums the deliveries of the slots that are over and neither summed nor of a summed day, and removes the slots of
+ * summed days. A wrong sum ends with its day: days are summed from the orders. Safe to run concurrently.
+ */
+export async function sumDeliverySlots(db: Db, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM supplier_slot WHERE slot < ${firstOpenInstant}`);
+  const closed = slotOf(sql`${sqlNow(now)} - ${TRANSACTIONS_END_MS} * interval '1 ms'`);
+  const isClosed = sql`o.ended_at >= ${firstUnsummedInstant} AND o.ended_at < (SELECT ${closed})`;
+  await db.execute(sql`
+    INSERT INTO supplier_slot (slot, supplier_id, deliveries, owed_fen)
+    ${deliveriesBy(slotOf(sql`o.ended_at`), isClosed)}
+    ON CONFLICT DO NOTHING`);
 }
 
 export type SettlementDay = {
@@ -85,16 +108,20 @@ export async function settlementDays(
 ): Promise<SettlementDay[]> {
   const last = sql`${until}::date`;
   const first = sql`(${until}::date - ${Math.min(days, DAYS) - 1}::integer)`;
+  const end = dayStart(sql`(${last} + 1)`);
   const found = await db.execute<SettlementDay>(sql`
-    WITH ours AS (
-      SELECT supplier_id, day, deliveries, owed_fen AS fen FROM supplier_day
-      WHERE day BETWEEN ${first} AND ${last} AND deliveries > 0
+    WITH part AS (
+      SELECT supplier_id, day, deliveries, owed_fen FROM supplier_day WHERE day BETWEEN ${first} AND ${last}
       UNION ALL
-      SELECT o.supplier_id, ${endDay} AS day, count(*)::integer, sum(${owed})::bigint
-      FROM supplier_order o
-      WHERE ${isOwed} AND o.ended_at < ${dayStart(sql`(${last} + 1)`)} AND o.ended_at >= greatest(
-        ${dayStart(first)}, ${firstOpenInstant})
-      GROUP BY 1, 2
+      SELECT supplier_id, (slot AT TIME ZONE 'Asia/Shanghai')::date, deliveries, owed_fen FROM supplier_slot
+      WHERE slot < ${end} AND slot >= greatest(${dayStart(first)}, ${firstOpenInstant})
+      UNION ALL
+      SELECT o.supplier_id, ${endDay}, 1, ${owed} FROM supplier_order o
+      WHERE ${isOwed} AND o.ended_at < ${end} AND o.ended_at >= greatest(
+        ${dayStart(first)}, ${firstUnsummedInstant})
+    ), ours AS (
+      SELECT supplier_id, day, sum(deliveries)::integer AS deliveries, sum(owed_fen)::bigint AS fen
+      FROM part WHERE deliveries > 0 GROUP BY 1, 2
     ), theirs AS (
       SELECT split_part(d.source, ':', 2) AS supplier_id, d.day, d.state, d.file_id,
              coalesce(f.issued_rows, 0) AS deliveries, coalesce(f.issued_fen, 0) AS fen,

@@ -73,6 +73,8 @@ export async function createBillTestEnv(settings: Readonly<Record<string, unknow
     context,
     db,
     owner,
+    /** The connection string of the application. */
+    url: fresh.appUrl,
     rows,
     put: recordInserters(owner, () => context.ids.next()),
     /** Returns all recorded differences, as `class subject`, in order. */

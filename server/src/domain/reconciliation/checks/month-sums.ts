@@ -5,6 +5,7 @@ import { type Check, noProposal, slicedByMember } from "../check.ts";
 export const monthSums: Check = {
   name: "month sums",
   isQuick: false,
+  comparesRows: true,
   sliced: slicedByMember(
     "ledger_month_mark",
     "ledger_month_sum",

@@ -10,6 +10,7 @@ import { type Check, noProposal, slicedByMember } from "../check.ts";
 export const paidOrders: Check = {
   name: "paid orders",
   isQuick: false,
+  comparesRows: true,
   sliced: slicedByMember(
     "ledger_txn",
     "ledger_transfer",

@@ -100,15 +100,22 @@ const lastKey = (
 ): SQL => sql`
   (SELECT ${key} FROM ${sql.raw(table)} WHERE ${after} ORDER BY ${key} OFFSET ${rows - 1} LIMIT 1)`;
 
+type SliceStart = {
+  readonly after: string | null;
+  readonly rows: number;
+  /** A check that reads members' postings counts them; one that reads a few rows of each member does not. */
+  readonly countsPostings: boolean;
+};
+
 /**
  * Returns where the slice after a position ends, as text, or null when it is the last. A slice of
- * members ends after so many members or so many of their postings, whichever comes first; one of
- * days has at least a day.
+ * members ends after so many members or, where it counts them, so many of their postings, whichever
+ * comes first; one of days has at least a day.
  */
 export async function sliceEnd(
   db: Pick<Db, "execute">,
   by: SliceKind,
-  { after, rows }: { readonly after: string | null; readonly rows: number },
+  { after, rows, countsPostings }: SliceStart,
 ): Promise<string | null> {
   const ends: Readonly<Record<SliceKind, () => SQL>> = {
     member: () => {
@@ -117,6 +124,7 @@ export async function sliceEnd(
         after: after === null ? sql`true` : sql`member_id > ${after}::uuid`,
         rows,
       };
+      if (!countsPostings) return lastKey("member", place);
       return sql`least(${lastKey("member", place)}, ${lastKey("ledger_txn", place)})`;
     },
     code: () => {

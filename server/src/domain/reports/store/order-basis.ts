@@ -22,7 +22,11 @@ const sold = (span: Span): SQL => soldWhere(within("o.paid_at", span));
 
 /** Some orders with their sums: `sold`. A code that was given back paid nothing. */
 const soldWhere = (condition: SQL): SQL => sql`
-  chosen AS MATERIALIZED (SELECT o.* FROM orders o WHERE ${condition}), back AS MATERIALIZED (
+  chosen AS MATERIALIZED (
+    SELECT o.member_id, o.id, o.order_no, o.title, o.paid_at, o.source, o.cash_fen, o.balance_fen, o.coupon_off_fen,
+           o.points_off_fen, o.goods_fen, o.code_id, o.code_mac, o.order_state, o.closed_reason
+    FROM orders o WHERE ${condition}
+  ), back AS MATERIALIZED (
     SELECT f.member_id, f.order_id, coalesce(sum(f.cash_fen) FILTER (WHERE f.state = 'SUCCESS'), 0)::bigint AS cash,
            coalesce(sum(f.balance_fen) FILTER (WHERE f.state IN ('PROCESSING', 'ABNORMAL', 'SUCCESS')), 0)::bigint
              AS balance
