@@ -93,7 +93,11 @@ export type OfferFilter =
 const NOW = sqlNowText(2);
 const NAMED = "(SELECT unnest($3::text[]))";
 /** The parts that name SKUs also name them to their stock: on a cluster it lies by SKU. */
-const stockOf = { onSale: "true", benefitIds: "true", skuIds: "sku_id = ANY ($3::text[])" } as const;
+const stockOf = {
+  onSale: "true",
+  benefitIds: "true",
+  skuIds: "sku_id = ANY ($3::text[])",
+} as const;
 
 const onSale = `(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${NOW})
        AND (b.sale_to IS NULL OR b.sale_to > ${NOW}))`;
