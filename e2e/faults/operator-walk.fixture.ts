@@ -90,7 +90,7 @@ export function openOperatorWalk(
     (found.get(`${topic}.${key}`) ?? (key === "caseId" ? undefined : found.get(key)))?.[0];
 
   async function call(topic: string, name: string, input: Input): Promise<string> {
-    const { code, data } = await browser.call(topic as never, name as never, input as never);
+    const { code, data } = await browser.call(topic as never, name as never, input);
     collect(topic, data);
     return code;
   }
