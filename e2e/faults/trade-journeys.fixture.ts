@@ -7,7 +7,8 @@ import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { routes as memberRoutes } from "@yunjing/contract/routes";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { setTimeout as pause } from "node:timers/promises";
-import { logInOperator } from "../console/operator-login.ts";
+import { unusedCode } from "../console/authenticator.ts";
+import { logInOperator, operators } from "../console/operator-login.ts";
 import { newestSms } from "../login.ts";
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
@@ -299,7 +300,18 @@ export function openTrade(origin: string, prefix: string) {
       });
       if (code === "DEFECT") throw new Error(code);
     });
-    const operator = openOperatorWalk(lead, step);
+    await step("operator's second factor", async () => {
+      const code = await unusedCode(origin, operators.lead);
+      await must(lead, "operatorPassport", "stepUp", { code });
+    });
+    const others = await Promise.all(
+      (["admin", "audit"] as const).map(async (role) => {
+        const other = openBrowser({ origin });
+        other.setToken((await logInOperator(origin, role)).token);
+        return other;
+      }),
+    );
+    const operator = openOperatorWalk([lead, ...others], step);
     await operator.walk();
     unread.push(...new Set(operator.missing));
   }

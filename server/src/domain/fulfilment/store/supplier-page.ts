@@ -117,7 +117,8 @@ export async function listUnknown(
     ), p AS MATERIALIZED (
       SELECT member_id, name FROM operator WHERE member_id IN (SELECT claimant FROM page)
     )
-    SELECT page.*, CASE WHEN claimant IS NOT NULL THEN coalesce(p.name, '同事') END AS "claimedBy"
+    SELECT "outNo", "orderNo", title, state, "placedAt", "manualAt", "isCancelling", "nextQueryAt", queries, "costFen",
+           micros, id, CASE WHEN claimant IS NOT NULL THEN coalesce(p.name, '同事') END AS "claimedBy"
     FROM page LEFT JOIN p ON p.member_id = page.claimant ORDER BY page.micros, page.id`);
   return rows;
 }
