@@ -3,8 +3,8 @@
  * the address of a superuser in a database of the coordinator that has the cluster's workers; all nodes
  * must let the product's roles in. Only what is made here is ended and removed.
  */
-import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { run, waitForOutput } from "./process.fixture.ts";
@@ -91,6 +91,9 @@ export async function makeClusteredDatabase(superUrl: string, name: string) {
   };
   return {
     superUrl: addressOf(superUrl, name, coordinator),
+    /** Takes the place of a table away, as a migration leaves a table that it makes. */
+    unplace: (table: string) =>
+      ask(addressOf(superUrl, name, coordinator), `SELECT undistribute_table('${table}')`),
     appUrl: as("yunjing_app"),
     ownerUrl: as("yunjing_owner"),
     drop,
@@ -126,12 +129,42 @@ export async function startProcess(env: Env, record?: string): Promise<ChildProc
   return child;
 }
 
+/**
+ * A worker node of the cluster by its data directory. `kill` ends all its processes at once
+ * (`pg_ctl -m immediate`: no checkpoint, no commit is finished), `start` lets it recover.
+ */
+export function openNode(directory: string, pgCtl = "pg_ctl") {
+  const { uid, gid } = statSync(directory);
+  const run = async (...args: readonly string[]): Promise<void> => {
+    const child = spawn(pgCtl, ["-D", directory, "-w", ...args], { uid, gid, stdio: "ignore" });
+    const code = await new Promise((done) => child.once("exit", done));
+    if (code !== 0) throw new Error(`pg_ctl ${args.join(" ")} ended with ${String(code)}`);
+  };
+  return {
+    kill: () => run("-m", "immediate", "stop"),
+    start: () => run("-l", `${directory}.log`, "start"),
+  };
+}
+
+/** Ends transactions of two nodes that were prepared only, as Citus does each minute; returns those left. */
+export async function recoverPrepared(superUrl: string): Promise<number> {
+  const rows = await ask<{ left: number }>(
+    superUrl,
+    "SELECT recover_prepared_transactions()",
+    `SELECT sum(result::int)::int AS left FROM run_command_on_all_nodes(
+       'SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()')`,
+  );
+  return rows[0]?.left ?? 0;
+}
+
 type Sent = {
   readonly at: number;
+  /** The path of the request that sent it; null for a timer. */
+  readonly path: string | null;
   readonly text: string;
   readonly values: readonly (string | null | { readonly hex: string })[];
 };
-export type Planned = { readonly text: string; readonly at: number; readonly fault: string };
+export type Planned = Pick<Sent, "text" | "path"> & { readonly fault: string };
 
 const PLANNED = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/i;
 
@@ -152,22 +185,24 @@ const withValues = (text: string, values: readonly Value[]): string =>
 
 /**
  * Plans each recorded statement again on the cluster, with its values. Returns those that Citus refuses,
- * and those that go to several shards.
+ * and those that go to several shards. `isOf` chooses by the path of the request.
  */
 export async function planAgain(
   appUrl: string,
   files: readonly string[],
+  isOf: (path: string | null) => boolean = () => true,
 ): Promise<{ readonly all: number; readonly refused: Planned[]; readonly spread: Planned[] }> {
   const sent = files.flatMap((file) =>
     readFileSync(file, "utf8")
       .trim()
       .split("\n")
-      .map((line): Sent => JSON.parse(line)),
+      .map((line): Sent => JSON.parse(line))
+      .filter(({ path }) => isOf(path)),
   );
   const statements = new Map(sent.toReversed().map((one) => [one.text, one]));
   const [refused, spread]: [Planned[], Planned[]] = [[], []];
   let client: pg.Client | undefined;
-  for (const { text, at, values } of statements.values()) {
+  for (const { text, path, values } of statements.values()) {
     if (!PLANNED.test(text)) continue;
     if (!client) {
       client = new pg.Client(appUrl);
@@ -182,7 +217,7 @@ export async function planAgain(
       plan = await planOf(client, withValues(text, given), []);
     }
     if (plan instanceof pg.DatabaseError) {
-      if (plan.code === "0A000") refused.push({ text, at, fault: plan.message });
+      if (plan.code === "0A000") refused.push({ text, path, fault: plan.message });
       // A session that was refused plans otherwise afterwards (decision 0220).
       await client.end();
       client = undefined;
@@ -190,7 +225,8 @@ export async function planAgain(
     }
     const lines = plan.rows.map((row) => row["QUERY PLAN"]);
     const tasks = lines.map((line) => Number(/Task Count: (\d+)/.exec(line)?.[1] ?? 0));
-    if (Math.max(0, ...tasks) > 1) spread.push({ text, at, fault: `${Math.max(...tasks)} shards` });
+    if (Math.max(0, ...tasks) > 1)
+      spread.push({ text, path, fault: `${Math.max(...tasks)} shards` });
   }
   await client?.end();
   return { all: statements.size, refused, spread };

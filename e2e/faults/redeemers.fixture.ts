@@ -109,6 +109,10 @@ export function startLoad(
     tokens: readonly string[];
     connections: number;
     notebook: IntentLog;
+    /** The beginning of the keys of its intents. */
+    keys?: string;
+    /** How long a connection waits after an answer that was not acknowledged. */
+    restMs?: number;
   },
 ): Load {
   const { tickets, tokens, notebook } = shop;
@@ -121,7 +125,11 @@ export function startLoad(
     for (let turn = 0; !isStopping; turn++) {
       const ticket = tickets.pop();
       if (!ticket) return;
-      const intent: Intent = { ...ticket, token, key: `intent-${number}-${turn}` };
+      const intent: Intent = {
+        ...ticket,
+        token,
+        key: `${shop.keys ?? "intent"}-${number}-${turn}`,
+      };
       notebook.note(intent);
       const outcome = await redeemIntent(origin, intent, notebook);
       if (outcome.kind === "done") {
@@ -134,6 +142,7 @@ export function startLoad(
         unexpectedAnswers.push(`HTTP ${outcome.status} ${outcome.code}`);
       else busy += outcome.status === undefined ? 0 : 1;
       await waitUntilReady(origin);
+      await pause(shop.restMs ?? 0);
     }
   };
   const redemptions = Promise.all(

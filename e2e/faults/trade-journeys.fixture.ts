@@ -3,15 +3,16 @@
  * money back, invite and withdraw, and operators who decide and read every list. A step that fails
  * is noted and the walk goes on, so that one run shows all that a database refuses.
  */
-import { consoleRoutes } from "@yunjing/contract/console-routes";
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { routes as memberRoutes } from "@yunjing/contract/routes";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { setTimeout as pause } from "node:timers/promises";
-import { logInOperator } from "../console/operator-login.ts";
+import { unusedCode } from "../console/authenticator.ts";
+import { logInOperator, operators } from "../console/operator-login.ts";
 import { newestSms } from "../login.ts";
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
+import { openOperatorWalk } from "./operator-walk.fixture.ts";
 
 export type Step = { readonly name: string; readonly why: string | undefined };
 type Data = Readonly<Record<string, unknown>>;
@@ -60,6 +61,8 @@ async function until(look: () => Promise<boolean>, what: string): Promise<void> 
 /** Walks the journeys of members, then those of operators. `phone` is the prefix of new phones. */
 export function openTrade(origin: string, prefix: string) {
   const steps: Step[] = [];
+  /** Reads of the console for which the walk found no object. */
+  const unread: string[] = [];
   let phones = 0;
   const newPhone = () => `${prefix}${String(1_000 + ++phones)}`;
   async function step<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
@@ -297,7 +300,20 @@ export function openTrade(origin: string, prefix: string) {
       });
       if (code === "DEFECT") throw new Error(code);
     });
-    await readAll("operator", lead, consoleRoutes);
+    await step("operator's second factor", async () => {
+      const code = await unusedCode(origin, operators.lead);
+      await must(lead, "operatorPassport", "stepUp", { code });
+    });
+    const others = await Promise.all(
+      (["admin", "audit"] as const).map(async (role) => {
+        const other = openBrowser({ origin });
+        other.setToken((await logInOperator(origin, role)).token);
+        return other;
+      }),
+    );
+    const operator = openOperatorWalk([lead, ...others], step);
+    await operator.walk();
+    unread.push(...new Set(operator.missing));
   }
-  return { steps, walkMembers, walkOperators };
+  return { steps, unread, walkMembers, walkOperators };
 }

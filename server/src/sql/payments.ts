@@ -5,14 +5,48 @@
 import {
   bigint,
   boolean,
+  bytea,
+  integer,
   jsonb,
   nullable,
+  rows,
   scalar,
   sqlFunction,
+  text,
+  textOf,
   timestamptz,
   uuid,
 } from "../platform/database/sql-function.ts";
 import { payments } from "./schemas/payments.ts";
+
+/**
+ * Returns the attempt with this number, or no row. The number leads to its owner, and the owner to
+ * the row: on a cluster each is read at one node, and the caller needs one round trip (decision
+ * 0240).
+ */
+export const paymentsAttemptOf = sqlFunction({
+  name: "payments_attempt_of",
+  arguments: {
+    outTradeNo: text,
+  },
+  returns: rows({
+    ownerId: uuid,
+    id: uuid,
+    bizType: textOf(payments.payments_attempt_of.columns.bizType),
+    bizId: uuid,
+    via: textOf(payments.payments_attempt_of.columns.via),
+    outTradeNo: text,
+    title: text,
+    amountFen: bigint,
+    payerHash: bytea,
+    payerSealed: bytea,
+    state: textOf(payments.payments_attempt_of.columns.state),
+    prepayId: nullable(text),
+    pollCount: integer,
+    createdAt: timestamptz,
+    expiresAt: timestamptz,
+  }),
+});
 
 /**
  * Begins an attempt to pay, or finds the open one: `p_attempt` is {id, outTradeNo, bizType, bizId,

@@ -1,6 +1,11 @@
 /** All SQL statements over cards. */
 import { sql } from "drizzle-orm";
-import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import {
+  type Db,
+  type PreparedStatement,
+  runPrepared,
+  type Tx,
+} from "../../platform/database/pool.ts";
 import { bindParameters } from "../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now, sqlNowText } from "../../platform/database/sql.ts";
 import { fromStates } from "../../platform/lifecycle.ts";
@@ -11,12 +16,9 @@ const NOW = sqlNowText(2);
 /** Sorts a card without an expiry after all others; its microseconds are still a safe integer. */
 const ENDLESS = "'2200-01-01'::timestamptz";
 
-/**
- * The owner ids of the cards of member `who`: their own, and those of members merged into them
- * (decision 0040).
- */
-const ownerIdsOf = (who: string) =>
-  `ANY (ARRAY[${who}::uuid] || coalesce((SELECT merged_from FROM member WHERE member_id = ${who}), '{}'))`;
+/** Whose cards: the member's own, or those of the accounts merged into them (decision 0040). */
+const OWN = "c.member_id = $1";
+const MERGED = "c.member_id = ANY ($1::uuid[])";
 
 const state = `CASE
   WHEN c.state = 'VOID' THEN 'void'
@@ -53,18 +55,32 @@ const isFound = (key: number) => `(
   position($${key}::text IN lower(c.title)) > 0 OR position($${key}::text IN lower(coalesce(c.brand, ''))) > 0
   OR lower(right(c.mask, 4)) = $${key}::text OR c.order_id = $${key + 1}::uuid)`;
 
+/**
+ * The cards of one page, with the accounts merged into the member in every row; one row without a card
+ * when there is none. On a cluster the member and their cards lie on one node, and cards of merged
+ * accounts on others, so these are a second statement, for the few members who have such accounts.
+ */
+const withMerged = (cards: string, order = "") => `
+  SELECT m.merged_from AS "mergedFrom", own.* FROM member m LEFT JOIN LATERAL (${cards}) own ON true
+  WHERE m.member_id = $1 ${order}`;
+
 const listOf = (tab: Tab, isSearch = false) => {
   const { states, by, isFalling } = tabs[tab];
   const [beyond, direction] = isFalling ? ["<", "DESC"] : [">", "ASC"];
-  return {
-    name: isSearch ? `cards_${tab}_found` : `cards_${tab}`,
-    text: `
+  const name = isSearch ? `cards_${tab}_found` : `cards_${tab}`;
+  const page = (owner: string) => `
       SELECT ${columns(by)} FROM card c
-      WHERE c.member_id = ${ownerIdsOf("$1")} AND ${state} IN (${states})
+      WHERE ${owner} AND ${state} IN (${states})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
         ${isSearch ? `AND ${isFound(6)}` : ""}
-      ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
+      ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`;
+  return {
+    own: {
+      name,
+      text: withMerged(page(OWN), `ORDER BY own.micros ${direction}, own.id ${direction}`),
+    },
+    merged: { name: `${name}_merged`, text: page(MERGED) },
   };
 };
 const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
@@ -91,26 +107,58 @@ export type CardPage = {
   readonly search?: CardSearch | undefined;
 };
 
+type Merged = { readonly mergedFrom: readonly string[] };
+type OwnRow = Merged & (CardRow | { readonly id: null });
+const isCard = (row: OwnRow): row is Merged & CardRow => row.id !== null;
+
+/** Reads the member's own cards, and those of merged accounts when there are any. */
+async function readCards(
+  db: Db,
+  { own, merged }: { readonly own: PreparedStatement; readonly merged: PreparedStatement },
+  memberId: string,
+  values: readonly unknown[],
+): Promise<{ cards: CardRow[]; isMerged: boolean }> {
+  const rows = await runPrepared<OwnRow>(db, own, [memberId, ...values]);
+  const cards: CardRow[] = rows.filter(isCard).map(({ mergedFrom: _, ...card }) => card);
+  const from = rows[0]?.mergedFrom ?? [];
+  if (from.length === 0) return { cards, isMerged: false };
+  const more = await runPrepared<CardRow>(db, merged, [from, ...values]);
+  return { cards: [...cards, ...more], isMerged: true };
+}
+
 /** One page of a tab, or of what is found in it. */
-export const listCards = (db: Db, { memberId, tab, after, limit, now, search }: CardPage) =>
-  runPrepared<CardRow>(db, (search ? searches : lists)[tab], [
-    memberId,
+export async function listCards(
+  db: Db,
+  { memberId, tab, after, limit, now, search }: CardPage,
+): Promise<CardRow[]> {
+  const { cards, isMerged } = await readCards(db, (search ? searches : lists)[tab], memberId, [
     now,
     after?.micros ?? null,
     after?.id ?? null,
     limit,
     ...(search ? [search.keyword, search.orderId ?? null] : []),
   ]);
+  if (!isMerged) return cards;
+  const sign = tabs[tab].isFalling ? -1 : 1;
+  return cards
+    .toSorted((a, b) => sign * (a.micros - b.micros || (a.id < b.id ? -1 : 1)))
+    .slice(0, limit);
+}
 
-const countsOf = (isSearch: boolean) => ({
-  name: isSearch ? "cards_counts_found" : "cards_counts",
-  text: `
-    SELECT count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
+const countsOf = (isSearch: boolean) => {
+  const name = isSearch ? "cards_counts_found" : "cards_counts";
+  const text = (owner: string, more = "") => `
+    SELECT ${more}count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
            count(*) FILTER (WHERE state IN (${tabs.used.states}))::int AS used,
            count(*) FILTER (WHERE state IN (${tabs.over.states}))::int AS over
-    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${ownerIdsOf("$1")}
-          ${isSearch ? `AND ${isFound(3)}` : ""}) kept`,
-});
+    FROM (SELECT ${state} AS state FROM card c WHERE ${owner}
+          ${isSearch ? `AND ${isFound(3)}` : ""}) kept`;
+  const mergedFrom = `(SELECT merged_from FROM member WHERE member_id = $1) AS "mergedFrom", `;
+  return {
+    own: { name, text: text(OWN, mergedFrom) },
+    merged: { name: `${name}_merged`, text: text(MERGED) },
+  };
+};
 const counts = countsOf(false);
 const foundCounts = countsOf(true);
 export type TabCounts = Readonly<Record<Tab, number>>;
@@ -122,28 +170,33 @@ export async function countCards(
   now: Now,
   search?: CardSearch,
 ): Promise<TabCounts> {
-  const [row] = search
-    ? await runPrepared<TabCounts>(db, foundCounts, [
-        memberId,
-        now,
-        search.keyword,
-        search.orderId ?? null,
-      ])
-    : await runPrepared<TabCounts>(db, counts, [memberId, now]);
-  return row ?? { available: 0, used: 0, over: 0 };
+  const { own, merged } = search ? foundCounts : counts;
+  const values = [now, ...(search ? [search.keyword, search.orderId ?? null] : [])];
+  type Own = TabCounts & { readonly mergedFrom: readonly string[] | null };
+  const [row] = await runPrepared<Own>(db, own, [memberId, ...values]);
+  const { mergedFrom, available = 0, used = 0, over = 0 } = row ?? {};
+  if (!mergedFrom || mergedFrom.length === 0) return { available, used, over };
+  const [more] = await runPrepared<TabCounts>(db, merged, [mergedFrom, ...values]);
+  return {
+    available: available + (more?.available ?? 0),
+    used: used + (more?.used ?? 0),
+    over: over + (more?.over ?? 0),
+  };
 }
 
+const oneOf = (owner: string) =>
+  `SELECT ${columns("c.created_at")} FROM card c WHERE ${owner} AND c.id = $3`;
 const one = {
-  name: "cards_one",
-  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = ${ownerIdsOf("$1")} AND c.id = $3`,
+  own: { name: "cards_one", text: withMerged(oneOf(OWN)) },
+  merged: { name: "cards_one_merged", text: oneOf(MERGED) },
 };
 
 export async function findCard(
   db: Db,
   { memberId, id, now }: { memberId: string; id: string; now: Now },
 ): Promise<CardRow | undefined> {
-  const [row] = await runPrepared<CardRow>(db, one, [memberId, now, id]);
-  return row;
+  const { cards } = await readCards(db, one, memberId, [now, id]);
+  return cards[0];
 }
 
 export type NewCard = {

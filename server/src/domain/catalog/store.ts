@@ -72,7 +72,7 @@ export const purchaseCountsQuery: ReadQuery<
     member: "$1",
     benefits: `ARRAY(
       SELECT s.benefit_id FROM sku s JOIN benefit b ON b.benefit_id = s.benefit_id
-      WHERE s.sku_id IN (SELECT jsonb_array_elements_text($3::jsonb))
+      WHERE s.sku_id = ANY ($3::text[])
         AND num_nonnulls(b.per_day, b.per_month, b.per_life) > 0)`,
     withoutOrder: "NULL::uuid",
     now: "$2",

@@ -5,7 +5,7 @@
 export { couponSubscriber } from "./actions/automatic.ts";
 export { giveBirthdayCoupons } from "./actions/birthdays.ts";
 export { warnOfBudgets } from "./actions/budget-warning.ts";
-export { claimCentre, claimCoupon } from "./actions/claim.ts";
+export { claimCentre, claimCoupon, sharedCentreStock } from "./actions/claim.ts";
 export {
   approveCampaign,
   changeCampaign,

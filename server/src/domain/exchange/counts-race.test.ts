@@ -2,7 +2,7 @@
  * The counts of a batch equal its codes, while 64 connections redeem, operators change many codes at
  * once and several jobs add up the entries; without a guard they do not.
  */
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Mutant } from "../../platform/database/mutant.fixture.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
@@ -123,6 +123,42 @@ test("entries count twice when the jobs read them without removing them", async 
     "to deeply equal",
   );
 }, 120_000);
+
+/** Extends a batch while a code of it is being frozen; returns how many codes keep the earlier end. */
+async function leftByExtension(mutants: readonly Mutant[]): Promise<number> {
+  testEnv = await createExchangeTestEnv({}, 8, mutants);
+  const { context, db, makerId, checkerId } = testEnv;
+  await grantCodes(context, db, { target: "points-500", makerId, checkerId, count: OTHERS });
+  const [batchId = ""] = await batchIds();
+  const until = context.clock.now().getTime() + 500 * DAY_MS;
+  const freezing = await db.$client.connect();
+  await freezing.query("BEGIN");
+  await freezing.query("UPDATE code SET state = 'FROZEN' WHERE batch_id = $1 AND serial = 1", [
+    batchId,
+  ]);
+  const extension = db.transaction((tx) => extendBatch(tx, batchId, until));
+  const waiting = `SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect(await count(db, waiting)).toBeGreaterThan(0), 10_000);
+  await freezing.query("COMMIT");
+  freezing.release();
+  await extension;
+  return count(
+    db,
+    `SELECT count(*) FROM code WHERE batch_id = '${batchId}' AND valid_until < to_timestamp(${until / 1000})`,
+  );
+}
+
+test("a code that is frozen while its batch is extended gets the later end", async () => {
+  expect(await leftByExtension([])).toBe(0);
+});
+
+test("it keeps the earlier end without a second look at the other states", async () => {
+  const mutants = [
+    { from: "AS end FROM code WHERE", to: "AS end FROM code WHERE state = 'ACTIVE' AND" },
+  ];
+  expect(await leftByExtension(mutants)).toBe(1);
+});
 
 /** Changes codes as a build before the counts does, and recounts four times at once. */
 async function recountAfterFormerBuild(mutants: readonly Mutant[]) {

@@ -70,6 +70,7 @@ export async function findFiles(
   db: Reader,
   { fileIds, now }: Timed & { readonly fileIds: readonly string[] },
 ): Promise<ReadableFile[]> {
+  if (fileIds.length === 0) return [];
   const found = await db.execute<ReadableFile>(sql`
     SELECT file_id AS "fileId", owner_id AS "ownerId", path, store_key AS "storeKey", type FROM file
     WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[]) AND state IN ('stored', 'adopted')

@@ -5,7 +5,7 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { appeal } from "./actions/appeal.ts";
 import { recordClick } from "./actions/codes.ts";
-import { inviteLanding, inviterFace } from "./actions/landing.ts";
+import { inviteLanding, inviterFace, sharedNewcomers } from "./actions/landing.ts";
 import { inviteSummary, pageOfFriends } from "./actions/read.ts";
 import type { PosterMemberReader } from "./posters/port.ts";
 
@@ -13,16 +13,20 @@ export const inviteRoutes = (
   context: Context,
   db: Db,
   members: PosterMemberReader,
-): Handlers<"invite"> => ({
-  landing: ({ inviteCode }, { address }) =>
-    inviteLanding(context, db, members, { inviteCode, address }),
-  face: ({ inviteCode }, { address }) => inviterFace(context, db, members, { inviteCode, address }),
-  summary: (_input, call) => inviteSummary(context, db, memberOf(call).memberId, call.ownOrigin),
-  rewards: (input, call) => pageOfFriends(context, db, memberOf(call).memberId, input),
-  appeal: ({ rewardId: id, words }, call) =>
-    appeal(context, db, { id, words, memberId: memberOf(call).memberId }),
-  visit: async ({ inviteCode, from }, { device, address }) => {
-    const visitId = await recordClick(context, db, { inviteCode, from, device, address });
-    return visitId === undefined ? {} : { visitId };
-  },
-});
+): Handlers<"invite"> => {
+  const newcomers = sharedNewcomers(context, db);
+  return {
+    landing: ({ inviteCode }, { address }) =>
+      inviteLanding(context, db, members, { inviteCode, address }, newcomers),
+    face: ({ inviteCode }, { address }) =>
+      inviterFace(context, db, members, { inviteCode, address }),
+    summary: (_input, call) => inviteSummary(context, db, memberOf(call).memberId, call.ownOrigin),
+    rewards: (input, call) => pageOfFriends(context, db, memberOf(call).memberId, input),
+    appeal: ({ rewardId: id, words }, call) =>
+      appeal(context, db, { id, words, memberId: memberOf(call).memberId }),
+    visit: async ({ inviteCode, from }, { device, address }) => {
+      const visitId = await recordClick(context, db, { inviteCode, from, device, address });
+      return visitId === undefined ? {} : { visitId };
+    },
+  };
+};

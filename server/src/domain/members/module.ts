@@ -28,9 +28,8 @@ export const membersModule: DatabaseModule = {
     member_note: memberTable(["id"], "append"),
     phone_claim: valueTable(["phone_hash"], "append", { deleteReason: "a phone that was changed" }),
     member_no_claim: valueTable(["member_no"], "append"),
-    sms_challenge: valueTable(["challenge_id"], "change", {
+    sms_challenge: valueTable(["phone_hash", "challenge_id"], "change", {
       deleteReason: "challenges that are over",
-      crossNodeIndexes: { sms_challenge_phone: "the resend limit of one phone" },
     }),
     member_session: memberTable(["session_id"], "change"),
     refresh_token: valueTable(["token_hash"], "change", {

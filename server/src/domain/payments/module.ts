@@ -26,6 +26,7 @@ export const paymentsModule: DatabaseModule = {
     channel_txn: valueTable(["transaction_id"], "append"),
     payment_return_no: valueTable(["refund_no"], "append"),
   },
+  withoutMemberFirst: { payments_attempt_of: "finds the attempt by its number" },
   atCoordinator: [
     "payments_apply",
     "payments_begin",

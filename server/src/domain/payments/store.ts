@@ -4,12 +4,13 @@
  */
 import { sql } from "drizzle-orm";
 import { platformInboxInsert } from "../../sql/platform.ts";
-import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { retried } from "../../platform/database/transaction.ts";
 import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
 import { callAndNotify } from "../../platform/push/event-log.ts";
 import {
+  paymentsAttemptOf,
   paymentsBegin,
   paymentsReceive,
   paymentsRefundRelease,
@@ -27,11 +28,10 @@ export type PaymentKey = { readonly ownerId: string; readonly id: string };
 
 const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
-const attemptText = `
+const attemptColumns = sql.raw(`
   member_id AS "ownerId", id, biz_type AS "bizType", biz_id AS "bizId", via, out_trade_no AS "outTradeNo", title,
   amount_fen AS "amountFen", payer_hash AS "payerHash", payer_sealed AS "payerSealed", state,
-  prepay_id AS "prepayId", looks AS "pollCount", ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
-const attemptColumns = sql.raw(attemptText);
+  prepay_id AS "prepayId", looks AS "pollCount", ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`);
 
 export const callBegin = (
   db: Queryable,
@@ -127,19 +127,12 @@ export async function findKeyByOutTradeNo(
   return found.rows[0];
 }
 
-const numbered = {
-  name: "payments_of_number",
-  text: `
-    SELECT ${attemptText} FROM payment_attempt
-    WHERE (member_id, id) = (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = $1)`,
-};
-
 /** Returns the attempt with this number, in one statement. */
 export async function findAttemptByOutTradeNo(
   db: Db,
   outTradeNo: string,
 ): Promise<Attempt | undefined> {
-  const [attempt] = await runPrepared<Attempt>(db, numbered, [outTradeNo]);
+  const [attempt] = await paymentsAttemptOf(db, { outTradeNo });
   return attempt;
 }
 

@@ -176,7 +176,7 @@ export async function findRetainedCash(
 ): Promise<number> {
   const found = await db.execute<{ keptFen: number }>(sql`
     SELECT o.cash_fen - coalesce((SELECT sum(r.cash_fen) FROM refund r
-      WHERE r.member_id = o.member_id AND r.order_id = o.id AND r.state = 'SUCCESS'), 0)::bigint AS "keptFen"
+      WHERE r.member_id = ${ownerId} AND r.order_id = ${orderId} AND r.state = 'SUCCESS'), 0)::bigint AS "keptFen"
     FROM orders o WHERE o.member_id = ${ownerId} AND o.id = ${orderId}
       AND o.pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED')`);
   return found.rows[0]?.keptFen ?? 0;

@@ -199,17 +199,24 @@ export type EntryRow = {
 };
 
 export async function entriesOf(db: Db | Tx, key: Key): Promise<EntryRow[]> {
-  const { rows } = await db.execute<EntryRow>(sql`
-    WITH e AS MATERIALIZED (
-      SELECT * FROM ticket_entry WHERE member_id = ${key.memberId} AND ticket_id = ${key.id}
-    ), m AS MATERIALIZED (
-      SELECT member_id, nickname FROM member WHERE member_id IN (SELECT author_id FROM e WHERE author = 'operator')
-    )
-    SELECT e.seq, e.author, e.author_id AS "authorId", m.nickname AS "authorName", e.text, e.files,
-           ${sql.raw(epochMsSql("e.at"))} AS at
-    FROM e LEFT JOIN m ON e.author = 'operator' AND m.member_id = e.author_id
-    ORDER BY e.seq`);
-  return rows;
+  const { rows } = await db.execute<Omit<EntryRow, "authorName">>(sql`
+    SELECT seq, author, author_id AS "authorId", text, files, ${sql.raw(epochMsSql("at"))} AS at
+    FROM ticket_entry WHERE member_id = ${key.memberId} AND ticket_id = ${key.id} ORDER BY seq`);
+  // The few operators by their ids: on a cluster they lie elsewhere than the member's ticket.
+  const operators = [
+    ...new Set(rows.flatMap(({ author, authorId }) => (author === "operator" ? authorId : []))),
+  ];
+  const names = new Map<string, string>();
+  if (operators.length > 0) {
+    const found = await db.execute<{ id: string; name: string }>(sql`
+      SELECT member_id AS id, nickname AS name FROM member
+      WHERE member_id = ANY (${sql.param(operators)}::uuid[])`);
+    for (const { id, name } of found.rows) names.set(id, name);
+  }
+  return rows.map((row) => ({
+    ...row,
+    authorName: row.author === "operator" ? (names.get(row.authorId) ?? null) : null,
+  }));
 }
 
 /** Closes every open ticket of a member and empties what was written. Returns the files. */

@@ -58,7 +58,7 @@ describe("tables on a cluster", () => {
     expect(
       plan({ name: "orders", column: "id" }, { name: "code", column: null }).conflicts,
     ).toEqual([
-      "orders lies by id, the layout says member_id",
+      "orders lies by id, the layout says member_id: run as the owner SELECT alter_distributed_table('orders', distribution_column => 'member_id')",
       "code lies by copy, the layout says code_mac",
     ]);
   });

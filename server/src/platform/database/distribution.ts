@@ -56,7 +56,13 @@ export function planDistribution(
     const column = shardColumn(tables, name);
     const now = columns.get(name);
     if (now !== undefined && now !== column && ownValue(tables, name)?.placement !== "local") {
-      conflicts.push(`${name} lies by ${now ?? "copy"}, the layout says ${column ?? "copy"}`);
+      const remedy =
+        now === null || column === null
+          ? ""
+          : `: run as the owner SELECT alter_distributed_table('${name}', distribution_column => '${column}')`;
+      conflicts.push(
+        `${name} lies by ${now ?? "copy"}, the layout says ${column ?? "copy"}${remedy}`,
+      );
     }
     if (column !== null && now === column && !firstOf.has(groupOf(name, column))) {
       firstOf.set(groupOf(name, column), name);

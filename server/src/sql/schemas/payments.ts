@@ -36,6 +36,14 @@ export const received = object({
 });
 
 export const payments = {
+  payments_attempt_of: {
+    columns: {
+      bizType: oneOf("order", "topup"),
+      via: oneOf("jsapi", "h5"),
+      state: oneOf("CREATED", "PREPARED", "SUCCESS", "CLOSED", "FAILED"),
+      prepayId: { orNull: true },
+    },
+  },
   payments_begin: {
     arguments: {
       attempt: object({

@@ -18,28 +18,27 @@ export async function oldestLines(
   before: Date,
   limit: number,
 ): Promise<OldLines | undefined> {
-  const { rows } = await db.execute<{
-    operatorId: string;
-    seq: string;
-    line: string;
-    at: number;
-  }>(sql`
-    WITH chain AS (
-      SELECT h.member_id, h.seq AS last FROM audit_head h
-      CROSS JOIN LATERAL (
-        SELECT l.at, l.seq FROM audit_line l WHERE l.member_id = h.member_id ORDER BY l.seq LIMIT 1) oldest
-      WHERE oldest.at < ${before} AND oldest.seq < h.seq ORDER BY h.member_id LIMIT 1
-    )
-    SELECT l.member_id AS "operatorId", l.seq, row_to_json(l)::text AS line,
-           ${sql.raw(epochMsSql("l.at"))} AS at
-    FROM chain c JOIN audit_line l ON l.member_id = c.member_id AND l.seq < c.last
-    WHERE l.at < ${before} AND l.seq < coalesce(
-      (SELECT min(n.seq) FROM audit_line n WHERE n.member_id = c.member_id AND n.at >= ${before}), c.last)
+  // The chain first: on a cluster each lies on one node.
+  const oldest = await db.execute<{ operatorId: string; last: string }>(sql`
+    SELECT h.member_id AS "operatorId", h.seq AS last FROM audit_head h
+    WHERE EXISTS (
+      SELECT 1 FROM audit_line l
+      WHERE l.member_id = h.member_id AND l.seq < h.seq AND l.at < ${before}
+        AND l.seq = (SELECT min(f.seq) FROM audit_line f WHERE f.member_id = h.member_id))
+    ORDER BY h.member_id LIMIT 1`);
+  const [chain] = oldest.rows;
+  if (!chain) return undefined;
+  const { operatorId, last: end } = chain;
+  const { rows } = await db.execute<{ seq: string; line: string; at: number }>(sql`
+    SELECT l.seq, row_to_json(l)::text AS line, ${sql.raw(epochMsSql("l.at"))} AS at
+    FROM audit_line l
+    WHERE l.member_id = ${operatorId} AND l.seq < ${end} AND l.at < ${before} AND l.seq < coalesce(
+      (SELECT min(n.seq) FROM audit_line n WHERE n.member_id = ${operatorId} AND n.at >= ${before}), ${end})
     ORDER BY l.seq LIMIT ${limit}`);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return undefined;
   return {
-    operatorId: first.operatorId,
+    operatorId,
     lastSeq: Number(last.seq),
     lines: rows.map(({ line }) => line),
     fromAt: Math.min(first.at, last.at),

@@ -19,10 +19,10 @@ export const skuStateOf = (db: Db, skuId: string) =>
     skuId,
     sql`SELECT s.is_on AS "isOn", p.version, p.market_fen AS "marketFen", p.price_fen AS "priceFen",
                p.level_fen AS "levelFen", p.cost_fen AS "costFen", p.points_price AS "pointsPrice",
-               p.points_cash_fen AS "pointsCashFen", p.starts_at AS "startsAt", p.ends_at AS "endsAt",
-               (SELECT sum(t.total) FROM sku_stock t WHERE t.sku_id = s.sku_id) AS stock
+               p.points_cash_fen AS "pointsCashFen", p.starts_at AS "startsAt", p.ends_at AS "endsAt", k.stock
         FROM sku s LEFT JOIN LATERAL (
           SELECT * FROM sku_price WHERE sku_id = s.sku_id ORDER BY version DESC LIMIT 1) p ON true
+        CROSS JOIN (SELECT sum(total) AS stock FROM sku_stock WHERE sku_id = ${skuId}) k
         WHERE s.sku_id = ${skuId}`,
   );
 

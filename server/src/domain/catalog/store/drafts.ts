@@ -39,13 +39,14 @@ export async function readLive(
   // The newest versions first: a price that is committed later has one of these numbers, one that
   // was committed before is in force.
   const figures = await db.execute<SkuFigures>(sql`
+    WITH k AS MATERIALIZED (
+      SELECT sku_id, sum(total) AS total, sum(held) AS held, sum(sold) AS sold FROM sku_stock
+      WHERE sku_id IN (SELECT sku_id FROM sku WHERE benefit_id = ${benefitId}) GROUP BY sku_id)
     SELECT s.sku_id AS "skuId",
            coalesce((SELECT max(version) FROM sku_price p WHERE p.sku_id = s.sku_id), 0) AS newest,
-           CASE s.stock_mode WHEN 'own' THEN (
-             SELECT jsonb_build_object('total', coalesce(sum(total), 0), 'held', coalesce(sum(held), 0),
-                                       'sold', coalesce(sum(sold), 0))
-             FROM sku_stock k WHERE k.sku_id = s.sku_id) END AS stock
-    FROM sku s WHERE s.benefit_id = ${benefitId}`);
+           CASE s.stock_mode WHEN 'own' THEN jsonb_build_object(
+             'total', coalesce(k.total, 0), 'held', coalesce(k.held, 0), 'sold', coalesce(k.sold, 0)) END AS stock
+    FROM sku s LEFT JOIN k ON k.sku_id = s.sku_id WHERE s.benefit_id = ${benefitId}`);
   const offer = await readOffer(db, { benefitIds: [benefitId] }, await priceClock(db, now));
   const benefit = offer.benefits.get(benefitId);
   if (!state || !benefit) return undefined;

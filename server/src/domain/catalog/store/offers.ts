@@ -89,9 +89,15 @@ export type OfferFilter =
   | { readonly skuIds: readonly string[] }
   | { readonly benefitIds: readonly string[] };
 
-/** `$2` is the time and `$3` the requested ids, as JSON. */
+/** `$2` is the time and `$3` the requested ids. */
 const NOW = sqlNowText(2);
-const NAMED = "(SELECT jsonb_array_elements_text($3::jsonb))";
+const NAMED = "(SELECT unnest($3::text[]))";
+/** The parts that name SKUs also name them to their stock: on a cluster it lies by SKU. */
+const stockOf = {
+  onSale: "true",
+  benefitIds: "true",
+  skuIds: "sku_id = ANY ($3::text[])",
+} as const;
 
 const onSale = `(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${NOW})
        AND (b.sale_to IS NULL OR b.sale_to > ${NOW}))`;
@@ -126,13 +132,13 @@ const benefitsText = (part: keyof typeof parts) => `
 
 // Free stock includes expired holds: a buyer who finds too few pieces takes them. Stock is summed
 // apart: its rows lie by SKU, and a query of definitions reaches them on a cluster only as a whole.
-const skusText = (where: string) => `
+const skusText = (part: keyof typeof parts, where = parts[part].skus) => `
     WITH stock AS MATERIALIZED (
       SELECT sku_id, sum(total - held - sold)::integer AS free FROM sku_stock
-      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where}) GROUP BY sku_id
+      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where}) AND ${stockOf[part]} GROUP BY sku_id
     ), lapsed AS MATERIALIZED (
       SELECT sku_id, sum(quantity)::integer AS quantity FROM stock_hold
-      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where})
+      WHERE sku_id IN (SELECT s.sku_id FROM sku s WHERE s.stock_mode = 'own' AND ${where}) AND ${stockOf[part]}
         AND state = 'held' AND expires_at <= ${NOW} GROUP BY sku_id
     )
     SELECT s.sku_id, s.benefit_id, s.spec, s.artwork, s.face_fen, s.stock_mode, s.is_supplier_out, s.low_alert,
@@ -242,7 +248,7 @@ const readingsOf = (part: keyof typeof parts) => ({
   },
   skus: {
     name: `catalog_skus_${part}`,
-    text: skusText(parts[part].skus),
+    text: skusText(part),
     toResult: (rows: readonly SkuRow[]) => rows.map(skuOf),
   },
 });
@@ -263,7 +269,7 @@ export async function readOffer(db: Db | Tx, part: OfferFilter, now: Date | null
       : "benefitIds" in part
         ? (["benefitIds", part.benefitIds] as const)
         : (["onSale", []] as const);
-  const values = [undefined, now, JSON.stringify(named)];
+  const values = [undefined, now, [...named]];
   // Sequentially: a transaction has one connection.
   const { benefits, skus } = readings[kind];
   return {

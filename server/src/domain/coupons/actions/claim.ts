@@ -12,12 +12,15 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { FIRST_GRADE } from "../../catalog/model.ts";
 import { memberLevelOf } from "../../levels/actions.ts";
+import { sharedRead } from "../../../platform/shared-read.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
 import {
   type Audience,
+  type CampaignStock,
   type CentrePosition,
   findTemplate,
+  listedStock,
   type ListedTemplate,
   listTemplates,
   type Validity,
@@ -52,7 +55,11 @@ export function whyNotEligible(audience: Audience, eligibility: MemberEligibilit
 
 type State = Pick<ClaimableCoupon, "state" | "why">;
 
-function stateOf(template: ListedTemplate, eligibility: MemberEligibility, now: number): State {
+function stateOf(
+  template: ListedTemplate & CampaignStock,
+  eligibility: MemberEligibility,
+  now: number,
+): State {
   const { claimFrom, limits, claimed, claimedToday, left, audience, barred } = template;
   if (claimed >= limits.perMember) return { state: "claimed", why: "已达领取上限" };
   if (left === 0) return { state: "over", why: "已领完" };
@@ -73,7 +80,7 @@ const validityText = (validity: Validity): string => {
 };
 
 function claimable(
-  template: ListedTemplate,
+  template: ListedTemplate & CampaignStock,
   eligibility: MemberEligibility,
   now: number,
 ): ClaimableCoupon {
@@ -103,17 +110,27 @@ function positionOf(cursor: string | undefined): CentrePosition | undefined {
   return { sort: Number(sort), templateId };
 }
 
+/** The stock of the campaigns, as the claim centre shows it. */
+export type CentreStock = () => Promise<ReadonlyMap<string, CampaignStock>>;
+
+/** Reads the stock once for all callers of a while. A claim itself takes from the stored stock. */
+export const sharedCentreStock = (context: Context, db: Db): CentreStock =>
+  sharedRead(context, () => listedStock(db));
+
+const NO_STOCK: CampaignStock = { total: null, left: null };
+
 /** Returns one page of the claim centre, for a member or for a visitor without a login. */
 export async function claimCentre(
   context: Context,
   db: Db,
   memberId: string | undefined,
   input: Input<"coupons", "templates">,
+  stock: CentreStock = () => listedStock(db),
 ): Promise<Output<"coupons", "templates">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, categoryCode } = input;
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
-  const [eligibility, rows] = await Promise.all([
+  const [eligibility, rows, stocks] = await Promise.all([
     memberId === undefined ? VISITOR : memberLevelOf(context, db, memberId),
     listTemplates(db, {
       memberId,
@@ -122,13 +139,20 @@ export async function claimCentre(
       limit: skipped + pageSize + 1,
       now: context.clock.sql(),
     }),
+    stock(),
   ]);
   const now = context.clock.now().getTime();
   const shown = rows.slice(skipped, skipped + pageSize);
   const hasMore = rows.length > skipped + pageSize;
   const last = shown.at(-1);
   return {
-    list: shown.map((template) => claimable(template, eligibility, now)),
+    list: shown.map((template) =>
+      claimable(
+        { ...template, ...(stocks.get(template.templateId) ?? NO_STOCK) },
+        eligibility,
+        now,
+      ),
+    ),
     page,
     pageSize,
     hasMore,

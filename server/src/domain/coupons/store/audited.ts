@@ -8,10 +8,11 @@ export const campaignStateOf = (db: Db, templateId: string) =>
   auditedRow(
     db,
     templateId,
-    sql`SELECT t.title, t.status AS state, t.ended_how AS "endedHow", t.rules, t.validity, t.limits,
-               (SELECT sum(s.claimed) FROM campaign_stock s WHERE s.template_id = t.template_id) AS given,
-               (SELECT sum(s.total) FROM campaign_stock s WHERE s.template_id = t.template_id) AS total
-        FROM coupon_template t WHERE t.template_id = ${templateId}`,
+    sql`SELECT t.title, t.status AS state, t.ended_how AS "endedHow", t.rules, t.validity, t.limits, s.given, s.total
+        FROM coupon_template t
+        CROSS JOIN (SELECT sum(claimed) AS given, sum(total) AS total FROM campaign_stock
+                    WHERE template_id = ${templateId}) s
+        WHERE t.template_id = ${templateId}`,
   );
 
 type CouponKey = { readonly memberId: string; readonly couponId: string };

@@ -40,13 +40,26 @@ export type TemplateDraft = {
   readonly givenOn?: GivenOn;
 };
 
+/** How many coupons, or packs, a campaign has in all and left; null for unlimited. */
+export type CampaignStock = { readonly total: number | null; readonly left: number | null };
+
+/**
+ * The stock of every listed campaign, by template. On a cluster it lies by campaign, on all nodes: the
+ * claim centre reads it once for all its callers (`claimCentre`).
+ */
+export async function listedStock(db: Db): Promise<ReadonlyMap<string, CampaignStock>> {
+  const { rows } = await db.execute<CampaignStock & { readonly templateId: string }>(sql`
+    SELECT template_id AS "templateId", CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+           CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total - claimed)::int END AS left
+    FROM campaign_stock
+    WHERE template_id IN (SELECT template_id FROM coupon_template WHERE is_listed AND status = 'active') GROUP BY 1`);
+  return new Map(rows.map(({ templateId, ...stock }) => [templateId, stock]));
+}
+
 /** A template in the claim centre with this member's counts; instants in ms. */
 export type ListedTemplate = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "isListed"> & {
   readonly claimFrom: number | null;
   readonly claimUntil: number | null;
-  /** Null for unlimited. */
-  readonly total: number | null;
-  readonly left: number | null;
   readonly claimed: number;
   readonly claimedToday: number;
   /** Why this member could not use it. */
@@ -64,21 +77,17 @@ const listed = {
         AND ($3::text IS NULL OR NOT t.rules ? 'only' OR t.rules->'only'->'categories' ? $3)
         AND ($4::int IS NULL OR (t.sort, t.template_id) > ($4, $5::text))
       ORDER BY t.sort, t.template_id LIMIT $6),
-    s AS MATERIALIZED (
-      SELECT template_id, CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
-             CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total - claimed)::int END AS left
-      FROM campaign_stock WHERE template_id IN (SELECT template_id FROM page) GROUP BY 1),
     y AS MATERIALIZED (
       SELECT template_id, claimed, day, claimed_on_day FROM coupon_tally
       WHERE member_id = $1 AND template_id IN (SELECT template_id FROM page))
     SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits, t.sort,
            ${epochMsSql("t.claim_from")} AS "claimFrom", ${epochMsSql("t.claim_until")} AS "claimUntil",
-           s.total, s.left, coalesce(y.claimed, 0) AS claimed,
+           coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday",
            CASE WHEN $1::uuid IS NOT NULL THEN ${barredSql("t.template_id", "t.rules")} END
              AS barred
-    FROM page t LEFT JOIN s ON s.template_id = t.template_id LEFT JOIN y ON y.template_id = t.template_id
+    FROM page t LEFT JOIN y ON y.template_id = t.template_id
     ORDER BY t.sort, t.template_id`,
 };
 
@@ -188,16 +197,19 @@ export async function listNewcomerTemplates(
   { now, limit }: { readonly now: Now; readonly limit: number },
 ): Promise<NewcomerTemplate[]> {
   const { rows } = await db.execute<NewcomerTemplate>(sql`
+    WITH stocked AS MATERIALIZED (
+      SELECT DISTINCT template_id FROM campaign_stock
+      WHERE (total IS NULL OR claimed < total)
+        AND template_id IN (SELECT template_id FROM coupon_template WHERE status = 'active'))
     SELECT template_id AS "templateId", title, looks, rules, given_on IS NOT NULL AS "isGiven"
-    FROM coupon_template t
+    FROM coupon_template
     WHERE status = 'active'
       AND (given_on = 'register' OR (given_on IS NULL AND is_listed AND audience ? 'joinedWithinDays'))
       AND NOT audience ? 'grades'
       AND (claim_from IS NULL OR claim_from <= ${sqlNow(now)})
       AND (claim_until IS NULL OR claim_until > ${sqlNow(now)})
       AND (validity->>'mode' <> 'fixed' OR (validity->>'until')::timestamptz > ${sqlNow(now)})
-      AND EXISTS (SELECT FROM campaign_stock s
-                  WHERE s.template_id = t.template_id AND (s.total IS NULL OR s.claimed < s.total))
+      AND template_id IN (SELECT template_id FROM stocked)
     ORDER BY given_on IS NULL, sort, template_id LIMIT ${limit}`);
   return rows;
 }

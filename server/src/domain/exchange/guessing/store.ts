@@ -54,9 +54,9 @@ export async function raiseFriction(
   { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
 ): Promise<number> {
   const raised = await tx.execute<{ raisedAt: number }>(sql`
-    WITH raised AS (UPDATE code_friction SET raised_until = clock.at + ${lastsMs} * interval '1 ms',
+    WITH raised AS (UPDATE code_friction SET raised_until = clock.until,
       raised_at = CASE WHEN raised_until > clock.at THEN raised_at ELSE clock.at END
-    FROM (SELECT ${sqlNow(now)} AS at) clock
+    FROM (SELECT ${sqlNow(now)} AS at, ${sqlNow(now)} + ${lastsMs} * interval '1 ms' AS until) clock
     WHERE name = 'site' RETURNING raised_at)
     SELECT ${sql.raw(epochMsSql("raised_at"))} AS "raisedAt" FROM raised`);
   return raised.rows[0]?.raisedAt ?? 0;

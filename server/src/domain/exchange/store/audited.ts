@@ -12,11 +12,13 @@ export const batchStateOf = (db: Db, batchId: string) =>
   auditedRow(
     db,
     batchId,
-    sql`SELECT name, state, count, activation, exported_at AS "exportedAt", export_key_at AS "exportKeyAt",
-               (SELECT jsonb_build_object('name', e.name) || coalesce(e.data, '{}') FROM event e
-                WHERE e.member_id = b.maker_id AND e.entity_id = b.batch_id AND e.entity = 'code_batch'
-                ORDER BY e.at DESC, e.id DESC LIMIT 1) AS "latestChange",
-               b.target->'validUntil' AS "validUntil",
+    sql`WITH latest AS MATERIALIZED (
+          SELECT jsonb_build_object('name', e.name) || coalesce(e.data, '{}') AS change FROM event e
+          WHERE e.member_id = (SELECT maker_id FROM code_batch WHERE batch_id = ${batchId})
+            AND e.entity_id = ${batchId} AND e.entity = 'code_batch'
+          ORDER BY e.at DESC, e.id DESC LIMIT 1)
+        SELECT name, state, count, activation, exported_at AS "exportedAt", export_key_at AS "exportKeyAt",
+               (SELECT change FROM latest) AS "latestChange", b.target->'validUntil' AS "validUntil",
                (SELECT coalesce(json_agg(a.kind), '[]'::json) FROM approval a
                 WHERE a.subject = b.batch_id::text AND a.state = 'waiting') AS proposals
         FROM code_batch b WHERE b.batch_id = ${batchId}`,

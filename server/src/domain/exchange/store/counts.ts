@@ -80,10 +80,37 @@ export const countedMove = (
   )
   SELECT count(*)::int AS changed FROM moved`;
 
-/** Returns what all these states count as, or undefined when they count as several. */
-export function countedAs(states: readonly string[]): string | undefined {
-  const counted = new Set(states.map((state) => (state === "LOCKED" ? "ACTIVE" : state)));
-  return counted.size === 1 ? [...counted][0] : undefined;
+/**
+ * The same for codes of one state and end that get a later end. Codes that are chosen have an end
+ * before it, so no code is chosen twice.
+ */
+export const countedExtension = (
+  chosen: SQL,
+  { state, end, until }: { state: string; end: string; until: Date },
+): SQL => sql`
+  WITH moved AS (
+    UPDATE code SET valid_until = ${until}::timestamptz
+    WHERE ${chosen} AND state = ${state} AND valid_until = ${end}::timestamptz
+    RETURNING batch_id, state, valid_until, uses
+  ), counted AS (
+    ${addCounts([
+      {
+        of: sql`SELECT batch_id, state, ${end}::timestamptz AS valid_until, uses FROM moved`,
+        sign: -1,
+      },
+      { of: sql`SELECT batch_id, state, valid_until, uses FROM moved`, sign: 1 },
+    ])}
+  )
+  SELECT count(*)::int AS changed FROM moved`;
+
+/** Groups states by what they count as: a lock changes no count. */
+export function statesByCount(states: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const state of states) {
+    const counted = state === "LOCKED" ? "ACTIVE" : state;
+    groups.set(counted, [...(groups.get(counted) ?? []), state]);
+  }
+  return groups;
 }
 
 /** How many entries are added to those of their batches at once. */

@@ -1,5 +1,5 @@
 /** SQL statements that change one code on behalf of an operator. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
@@ -19,11 +19,17 @@ export type CodeRow = {
 
 /** Locks a code until the end of the transaction; undefined when there is none with this id. */
 export async function lockCode(tx: Tx, codeId: string): Promise<CodeRow | undefined> {
+  // By its own key: on a cluster a row is locked at its node, and the id leads to none.
+  const known = await tx.execute<{ codeMac: Buffer }>(
+    sql`SELECT code_mac AS "codeMac" FROM code WHERE code_id = ${codeId}`,
+  );
+  const codeMac = known.rows[0]?.codeMac;
+  if (!codeMac) return undefined;
   const found = await tx.execute<CodeRow>(sql`
     SELECT c.code_mac AS "codeMac", c.code_id AS "codeId", c.batch_id AS "batchId", b.maker_id AS "makerId",
            c.serial, c.state, b.uses_per_code AS "usesPerCode"
     FROM code c JOIN code_batch b ON b.batch_id = c.batch_id
-    WHERE c.code_id = ${codeId} FOR NO KEY UPDATE OF c`);
+    WHERE c.code_mac = ${codeMac} FOR NO KEY UPDATE OF c`);
   return found.rows[0];
 }
 
@@ -50,15 +56,22 @@ async function leaveSessions(tx: Tx, codeMac: Buffer): Promise<void> {
     UPDATE code_session SET state = 'left' WHERE code_mac = ${codeMac} AND state = 'open'`);
 }
 
-/** While an order waits for its difference, the order's id replaces the session's. */
-const heldBySession = sql`EXISTS (
-  SELECT 1 FROM code_session s WHERE s.code_mac = held.code_mac AND s.session_id = held.session_id AND s.state = 'open')`;
+/**
+ * The condition on a locked code or use that an open session holds it. While an order waits for its
+ * difference, the order's id replaces the session's. The caller has locked the code: no session of it
+ * ends and none is opened meanwhile.
+ */
+async function heldBySession(tx: Tx, codeMac: Buffer): Promise<SQL> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT session_id AS id FROM code_session WHERE code_mac = ${codeMac} AND state = 'open'`);
+  return sql`session_id = ANY (${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+}
 
 /** Ends the lock of a code that no order waits for. Returns whether it was locked. */
 export async function unlockCode(tx: Tx, codeMac: Buffer): Promise<boolean> {
   const freed = await tx.execute(sql`
-    UPDATE code held SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
-    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND ${heldBySession}`);
+    UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND ${await heldBySession(tx, codeMac)}`);
   if (freed.rowCount !== 1) return false;
   await leaveSessions(tx, codeMac);
   return true;
@@ -70,8 +83,9 @@ export async function freeHeldUses(
   { codeMac, now }: { readonly codeMac: Buffer; readonly now: Now },
 ): Promise<number> {
   const freed = await tx.execute(sql`
-    UPDATE code_use held SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
-    WHERE code_mac = ${codeMac} AND state = 'held' AND lock_until > ${sqlNow(now)} AND ${heldBySession}`);
+    UPDATE code_use SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'held' AND lock_until > ${sqlNow(now)}
+      AND ${await heldBySession(tx, codeMac)}`);
   const count = freed.rowCount ?? 0;
   if (count > 0) await leaveSessions(tx, codeMac);
   return count;

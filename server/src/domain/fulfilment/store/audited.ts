@@ -9,10 +9,10 @@ export const supplierStateOf = (db: Db, supplierId: string) =>
     db,
     supplierId,
     sql`SELECT s.is_on AS "isOn", c.state AS circuit, s.name, s.phone, s.hours, s.script,
-               s.lowest_fen AS "lowestFen", s.unknown_max AS "unknownMax",
-               (SELECT coalesce(sum(a.amount_fen), 0) FROM supplier_account a
-                WHERE a.supplier_id = s.supplier_id) AS "prepaidFen"
+               s.lowest_fen AS "lowestFen", s.unknown_max AS "unknownMax", a."prepaidFen"
         FROM supplier s LEFT JOIN supplier_circuit c ON c.supplier_id = s.supplier_id
+        CROSS JOIN (SELECT coalesce(sum(amount_fen), 0) AS "prepaidFen" FROM supplier_account
+                    WHERE supplier_id = ${supplierId}) a
         WHERE s.supplier_id = ${supplierId}`,
   );
 

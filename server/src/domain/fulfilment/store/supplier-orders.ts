@@ -27,13 +27,24 @@ const columns = sql`
   claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
   hand_mac AS "manualCodesMac"`;
 
-/** Adds the usual time of its supplier to each order that `wanted` selects, in this order. */
-const withUsualTime = (wanted: SQL, order: SQL = sql`w.id`) => sql`
-  WITH wanted AS MATERIALIZED (${wanted}),
-  pace AS MATERIALIZED (
-    SELECT supplier_id, usual_ms FROM supplier_pace WHERE supplier_id IN (SELECT "supplierId" FROM wanted))
-  SELECT w.*, p.usual_ms AS "usualMs" FROM wanted w LEFT JOIN pace p ON p.supplier_id = w."supplierId"
-  ORDER BY ${order}`;
+type PlacedRow = Omit<SupplierOrderRow, "usualMs">;
+
+/**
+ * Adds the usual times of their suppliers to orders. These are read by the suppliers' ids: on a cluster
+ * they lie by supplier.
+ */
+async function withUsualTimes<Row extends { readonly supplierId: string }>(
+  db: Queryable,
+  rows: readonly Row[],
+): Promise<(Row & { readonly usualMs: number | null })[]> {
+  if (rows.length === 0) return [];
+  const suppliers = [...new Set(rows.map(({ supplierId }) => supplierId))];
+  const paces = await db.execute<{ supplierId: string; usualMs: number | null }>(sql`
+    SELECT supplier_id AS "supplierId", usual_ms AS "usualMs" FROM supplier_pace
+    WHERE supplier_id = ANY (${sql.param(suppliers)}::text[])`);
+  const usual = new Map(paces.rows.map(({ supplierId, usualMs }) => [supplierId, usualMs]));
+  return rows.map((row) => ({ ...row, usualMs: usual.get(row.supplierId) ?? null }));
+}
 
 /**
  * Inserts the supplier's row, or changes its name; an existing row keeps its operator's changes.
@@ -69,14 +80,14 @@ export type SupplierTimes = {
 
 /** Returns the supplier of a number, and how long it took. */
 export async function timesOf(db: Queryable, outNo: string): Promise<SupplierTimes | undefined> {
+  const key = await findKeyByOutNo(db, outNo);
+  if (!key) return undefined;
   const found = await db.execute<SupplierTimes>(sql`
-    WITH n AS MATERIALIZED (
-      SELECT supplier_id, owner_id, supplier_order_id FROM supplier_out_no WHERE out_no = ${outNo})
-    SELECT n.supplier_id AS "supplierId",
+    SELECT ${key.supplierId}::text AS "supplierId",
            (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
            EXISTS (SELECT 1 FROM supplier_circuit c
-                   WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
-    FROM n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id`);
+                   WHERE c.supplier_id = ${key.supplierId} AND c.state = 'half_open') AS "isOnTrial"
+    FROM supplier_order o WHERE o.member_id = ${key.ownerId} AND o.id = ${key.id}`);
   return found.rows[0];
 }
 
@@ -84,11 +95,11 @@ export async function findSupplierOrder(
   db: Queryable,
   key: SupplierOrderKey,
 ): Promise<SupplierOrderRow | undefined> {
-  const found = await db.execute<SupplierOrderRow>(
-    withUsualTime(sql`
-    SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`),
+  const { rows } = await db.execute<PlacedRow>(
+    sql`SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`,
   );
-  return found.rows[0];
+  const [found] = await withUsualTimes(db, rows);
+  return found;
 }
 
 /** Lists the supplier orders of an order that have no definite answer, oldest first. */
@@ -96,15 +107,11 @@ export async function findOpenSupplierOrders(
   db: Queryable,
   { ownerId, orderId }: { ownerId: string; orderId: string },
 ): Promise<SupplierOrderRow[]> {
-  const found = await db.execute<SupplierOrderRow>(
-    withUsualTime(
-      sql`
+  const { rows } = await db.execute<PlacedRow>(sql`
     SELECT ${columns} FROM supplier_order
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND ended_at IS NULL`,
-      sql`w."createdAt", w.id`,
-    ),
-  );
-  return found.rows;
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND ended_at IS NULL
+    ORDER BY created_at, id`);
+  return withUsualTimes(db, rows);
 }
 
 /** Every supplier order of the same order and item, with the request of each. */
@@ -112,15 +119,11 @@ export async function findAttempts(
   db: Queryable,
   { ownerId, orderId, itemId }: Pick<SupplierOrderRow, "ownerId" | "orderId" | "itemId">,
 ): Promise<(SupplierOrderRow & { request: SupplierRequest })[]> {
-  const found = await db.execute<SupplierOrderRow & { request: SupplierRequest }>(
-    withUsualTime(
-      sql`
+  const { rows } = await db.execute<PlacedRow & { request: SupplierRequest }>(sql`
     SELECT ${columns}, request FROM supplier_order
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND item_id IS NOT DISTINCT FROM ${itemId}::uuid`,
-      sql`w.attempt`,
-    ),
-  );
-  return found.rows;
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND item_id IS NOT DISTINCT FROM ${itemId}::uuid
+    ORDER BY supplier_order.attempt`);
+  return withUsualTimes(db, rows);
 }
 
 /** Reads and locks the order until the transaction ends. */
@@ -128,12 +131,11 @@ export async function lockSupplierOrder(
   tx: Tx,
   key: SupplierOrderKey,
 ): Promise<SupplierOrderRow | undefined> {
-  const found = await tx.execute<SupplierOrderRow>(
-    withUsualTime(sql`
+  const { rows } = await tx.execute<PlacedRow>(sql`
     SELECT ${columns} FROM supplier_order
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`),
-  );
-  return found.rows[0];
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`);
+  const [found] = await withUsualTimes(tx, rows);
+  return found;
 }
 
 /** Locks the order with this number in the same way; a number never changes its owner. */
@@ -256,15 +258,10 @@ export async function markOnce(
 
 /** Lists orders whose poll is due, the longest overdue first. */
 export async function findDueOrders(db: Db, now: Now, limit: number): Promise<SupplierOrderRow[]> {
-  const due = await db.execute<SupplierOrderRow>(
-    withUsualTime(
-      sql`
-    SELECT ${columns}, next_look_at AS due FROM supplier_order
-    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`,
-      sql`w.due`,
-    ),
-  );
-  return due.rows;
+  const { rows } = await db.execute<PlacedRow>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE next_look_at <= ${sqlNow(now)} ORDER BY next_look_at LIMIT ${limit}`);
+  return withUsualTimes(db, rows);
 }
 
 /** Claims one poll for this process by setting the next; false when another process claimed it. */

@@ -104,16 +104,22 @@ export async function listUnknown(
 ): Promise<UnknownRow[]> {
   const order = byUuid("s.created_at", "s.id");
   const { rows } = await db.execute<UnknownRow>(sql`
+    WITH page AS MATERIALIZED (
     SELECT s.out_no AS "outNo", o.order_no AS "orderNo", o.title, s.state,
            ${sql.raw(epochMsSql("s.created_at"))} AS "placedAt", ${sql.raw(epochMsSql("s.manual_at"))} AS "manualAt",
            s.cancelling_at IS NOT NULL AS "isCancelling", ${sql.raw(epochMsSql("s.next_look_at"))} AS "nextQueryAt",
            s.queries, s.cost_fen AS "costFen",
-           CASE WHEN s.claimed_until > ${now} THEN coalesce(p.name, '同事') END AS "claimedBy",
+           CASE WHEN s.claimed_until > ${now} THEN s.claimed_by END AS claimant,
            ${positionColumns("s.created_at", "s.id")}
     FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
-    LEFT JOIN operator p ON p.member_id = s.claimed_by
     WHERE ${isUnknown} AND s.supplier_id = ${supplierId} AND ${afterPosition(order, after, "ascending")}
-    ORDER BY ${byPosition(order, "ascending")} LIMIT ${limit + 1}`);
+    ORDER BY ${byPosition(order, "ascending")} LIMIT ${limit + 1}
+    ), p AS MATERIALIZED (
+      SELECT member_id, name FROM operator WHERE member_id IN (SELECT claimant FROM page)
+    )
+    SELECT "outNo", "orderNo", title, state, "placedAt", "manualAt", "isCancelling", "nextQueryAt", queries, "costFen",
+           micros, id, CASE WHEN claimant IS NOT NULL THEN coalesce(p.name, '同事') END AS "claimedBy"
+    FROM page LEFT JOIN p ON p.member_id = page.claimant ORDER BY page.micros, page.id`);
   return rows;
 }
 

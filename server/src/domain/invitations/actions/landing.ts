@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { sharedRead } from "../../../platform/shared-read.ts";
 import { newcomerCampaigns } from "../../coupons/actions.ts";
 import { memberSummaryOf } from "../../members/actions.ts";
 import { CODE_LENGTH, type Gift, normalizeCode } from "../model.ts";
@@ -46,18 +47,26 @@ async function inviterOf(
 const textOf = (gift: Gift | undefined): string | undefined =>
   gift === undefined || gift.kind === "none" ? undefined : giftText(gift);
 
+/** The coupons of newcomers, as the landing shows them. */
+type Newcomers = () => ReturnType<typeof newcomerCampaigns>;
+
+/** Reads the coupons of newcomers once for all callers of a while. */
+export const sharedNewcomers = (context: Context, db: Db): Newcomers =>
+  sharedRead(context, () => newcomerCampaigns(context, db, COUPONS_MAX));
+
 /** The same answer without `inviter` for every code without an active owner. */
 export async function inviteLanding(
   context: Context,
   db: Db,
   members: PosterMemberReader,
   request: LandingRequest,
+  newcomers: Newcomers = () => newcomerCampaigns(context, db, COUPONS_MAX),
 ): Promise<Output<"invite", "landing">> {
   const now = context.clock.sql();
   const [inviter, running, coupons] = await Promise.all([
     inviterOf(context, db, members, request),
     runningCampaign(db, now),
-    newcomerCampaigns(context, db, COUPONS_MAX),
+    newcomers(),
   ]);
   const rule = running && (await ruleOf(db, running, now));
   const inviterGift = textOf(rule?.inviter);

@@ -9,10 +9,10 @@ export const campaignStateOf = (db: Db, campaignId: string) =>
     db,
     campaignId,
     sql`SELECT c.name, c.is_on AS "isOn", c.starts_at AS "startsAt", c.ends_at AS "endsAt", r.version,
-               r.inviter, r.invitee, r.month_cap AS "monthCap",
-               (SELECT sum(b.total_fen) FROM invite_budget b WHERE b.campaign_id = c.campaign_id) AS "budgetFen"
+               r.inviter, r.invitee, r.month_cap AS "monthCap", b."budgetFen"
         FROM invite_campaign c LEFT JOIN LATERAL (
           SELECT * FROM invite_rule WHERE campaign_id = c.campaign_id ORDER BY version DESC LIMIT 1) r ON true
+        CROSS JOIN (SELECT sum(total_fen) AS "budgetFen" FROM invite_budget WHERE campaign_id = ${campaignId}) b
         WHERE c.campaign_id = ${campaignId}`,
   );
 

@@ -185,15 +185,16 @@ export const readAttempts = (db: Db, codeMac: Buffer): Promise<CodeAttempt[]> =>
   rowsOf(
     db,
     sql`
-    WITH t AS MATERIALIZED (
+    WITH a AS MATERIALIZED (
+      SELECT id, at, outcome, caller, holder_id FROM code_attempt WHERE code_mac = ${codeMac}
+    ), s AS MATERIALIZED (
+      SELECT session_id, created_at, holder_id, state, expires_at FROM code_session WHERE code_mac = ${codeMac}
+    ), t AS MATERIALIZED (
       SELECT a.id, a.at, a.outcome, a.caller, coalesce(a.holder_id, s.holder_id) AS holder_id, s.state, s.expires_at
-      FROM code_attempt a
-      LEFT JOIN code_session s ON s.code_mac = a.code_mac AND s.session_id = a.id AND a.outcome = 'opened'
-      WHERE a.code_mac = ${codeMac}
+      FROM a LEFT JOIN s ON s.session_id = a.id AND a.outcome = 'opened'
       UNION ALL
-      SELECT s.session_id, s.created_at, 'opened', NULL, s.holder_id, s.state, s.expires_at FROM code_session s
-      WHERE s.code_mac = ${codeMac} AND NOT EXISTS
-        (SELECT 1 FROM code_attempt a WHERE a.code_mac = s.code_mac AND a.id = s.session_id)
+      SELECT s.session_id, s.created_at, 'opened', NULL, s.holder_id, s.state, s.expires_at FROM s
+      WHERE NOT EXISTS (SELECT 1 FROM a WHERE a.id = s.session_id)
       ORDER BY 2 DESC, 1 DESC LIMIT 50
     ), m AS MATERIALIZED (
       SELECT member_id, member_no FROM member

@@ -30,14 +30,17 @@ export type MemberHead = {
 
 export async function readMemberHead(db: Db, memberId: string): Promise<MemberHead | undefined> {
   const found = await db.execute<MemberHead>(sql`
+    WITH i AS MATERIALIZED (
+      SELECT member_no FROM member
+      WHERE member_id = (SELECT merged_into FROM member WHERE member_id = ${memberId}))
     SELECT m.member_no AS "memberNo", m.nickname, m.phone_mask AS "phoneMask", m.status,
            m.reg_channel AS channel, ${ms("m.created_at")} AS "createdAt",
            ${ms("m.last_seen_at")} AS "lastSeenAt", ${ms("m.phone_changed_at")} AS "phoneChangedAt",
-           (SELECT i.member_no FROM member i WHERE i.member_id = m.merged_into) AS "mergedIntoNo",
-           EXISTS (SELECT 1 FROM member_identity i WHERE i.member_id = m.member_id) AS "hasWechat",
-           ARRAY(SELECT tag FROM member_tag t WHERE t.member_id = m.member_id ORDER BY t.created_at, tag) AS tags,
+           (SELECT member_no FROM i) AS "mergedIntoNo",
+           EXISTS (SELECT 1 FROM member_identity WHERE member_id = ${memberId}) AS "hasWechat",
+           ARRAY(SELECT tag FROM member_tag t WHERE t.member_id = ${memberId} ORDER BY t.created_at, tag) AS tags,
            CASE WHEN m.status IN ('RESTRICTED', 'FROZEN') THEN
-             (SELECT e.reason FROM event e WHERE e.member_id = m.member_id AND e.entity_id = m.member_id
+             (SELECT e.reason FROM event e WHERE e.member_id = ${memberId} AND e.entity_id = ${memberId}
                 AND e.to_state = m.status ORDER BY e.at DESC, e.id DESC LIMIT 1) END AS "statusReason"
     FROM member m WHERE m.member_id = ${memberId} AND m.status <> 'GUEST'`);
   return found.rows[0];

@@ -23,7 +23,13 @@ const ms = (column: string) => sql.raw(epochMsSql(column));
 type Tab = { readonly memberId: string; readonly page: KeysetPage };
 type Positioned<Row> = Row & Position;
 
-/** Completes a statement with the position, the order and the limit, and runs it. */
+/** What lies elsewhere than the rows of a page: table expressions by its keys, and their joins. */
+type Beside = { readonly tables: SQL; readonly select: SQL; readonly joins: SQL };
+
+/**
+ * Completes a statement with the position, the order and the limit, and runs it. What is `beside` the
+ * page is read for its rows only, each from its own node.
+ */
 async function pageOf<Row extends object>(
   db: Db,
   { after, limit }: KeysetPage,
@@ -32,13 +38,28 @@ async function pageOf<Row extends object>(
     id,
     select,
     from,
-  }: { readonly at: string; readonly id: string; readonly select: SQL; readonly from: SQL },
+    beside,
+  }: {
+    readonly at: string;
+    readonly id: string;
+    readonly select: SQL;
+    readonly from: SQL;
+    readonly beside?: Beside;
+  },
 ): Promise<Positioned<Row>[]> {
   const order = byUuid(at, id);
-  const found = await db.execute(sql`
+  const pageSql = sql`
     SELECT ${positionColumns(at, id)}, ${select} ${from}
       AND ${afterPosition(order, after, "descending")}
-    ORDER BY ${byPosition(order, "descending")} LIMIT ${limit + 1}`);
+    ORDER BY ${byPosition(order, "descending")} LIMIT ${limit + 1}`;
+  const found = await db.execute(
+    beside
+      ? sql`
+    WITH page AS MATERIALIZED (${pageSql}), ${beside.tables}
+    SELECT page.micros, page.id, ${beside.select} FROM page ${beside.joins}
+    ORDER BY page.micros DESC, page.id DESC`
+      : pageSql,
+  );
   return found.rows.map((row: object) => row as Positioned<Row>);
 }
 
@@ -196,11 +217,19 @@ export const codeRows = (db: Db, { memberId, page }: Tab): Promise<Positioned<Co
   pageOf(db, page, {
     at: "s.created_at",
     id: "s.session_id",
-    select: sql`c.code_id AS "codeId", c.last4, b.name AS "batchName", b.target->>'title' AS title, s.state,
-      ${ms("s.created_at")} AS at, o.order_no AS "orderNo"`,
-    from: sql`FROM code_session s JOIN code c ON c.code_mac = s.code_mac JOIN code_batch b ON b.batch_id = c.batch_id
-      LEFT JOIN orders o ON o.member_id = s.owner_id AND o.id = s.order_id
-      WHERE s.holder_id = ${memberId}`,
+    select: sql`s.code_mac, s.owner_id, s.order_id, s.state, ${ms("s.created_at")} AS at`,
+    from: sql`FROM code_session s WHERE s.holder_id = ${memberId}`,
+    beside: {
+      tables: sql`c AS MATERIALIZED (
+        SELECT code_mac, code_id, last4, batch_id FROM code WHERE code_mac IN (SELECT code_mac FROM page)
+      ), o AS MATERIALIZED (
+        SELECT member_id, id, order_no FROM orders
+        WHERE (member_id, id) IN (SELECT owner_id, order_id FROM page))`,
+      select: sql`c.code_id AS "codeId", c.last4, b.name AS "batchName", b.target->>'title' AS title, page.state,
+        page.at, o.order_no AS "orderNo"`,
+      joins: sql`JOIN c ON c.code_mac = page.code_mac JOIN code_batch b ON b.batch_id = c.batch_id
+        LEFT JOIN o ON o.member_id = page.owner_id AND o.id = page.order_id`,
+    },
   });
 
 export type SessionTabRow = {
@@ -241,11 +270,18 @@ export const eventRows = (db: Db, { memberId, page }: Tab): Promise<Positioned<E
   pageOf(db, page, {
     at: "e.at",
     id: "e.id",
-    select: sql`${ms("e.at")} AS at, e.entity, e.name, e.from_state AS "from", e.to_state AS "to",
-      e.actor_kind AS "actorKind", coalesce(o.name, a.nickname) AS "actorName", e.reason`,
-    from: sql`FROM event e LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id = ${actorMemberSql("e.actor_id")}
-      LEFT JOIN operator o ON o.member_id = a.member_id
-      WHERE e.member_id = ${memberId} AND e.entity_id = ${memberId}`,
+    select: sql`${ms("e.at")} AS at, e.entity, e.name, e.from_state, e.to_state, e.actor_kind, e.reason,
+      CASE WHEN e.actor_kind = 'operator' THEN ${actorMemberSql("e.actor_id")} END AS actor`,
+    from: sql`FROM event e WHERE e.member_id = ${memberId} AND e.entity_id = ${memberId}`,
+    beside: {
+      tables: sql`a AS MATERIALIZED (
+        SELECT member_id, nickname FROM member WHERE member_id IN (SELECT actor FROM page)
+      ), o AS MATERIALIZED (
+        SELECT member_id, name FROM operator WHERE member_id IN (SELECT actor FROM page))`,
+      select: sql`page.at, page.entity, page.name, page.from_state AS "from", page.to_state AS "to",
+        page.actor_kind AS "actorKind", coalesce(o.name, a.nickname) AS "actorName", page.reason`,
+      joins: sql`LEFT JOIN a ON a.member_id = page.actor LEFT JOIN o ON o.member_id = page.actor`,
+    },
   });
 
 export type InvitationTabRow = {
@@ -263,8 +299,14 @@ export const invitationRows = (
   pageOf(db, page, {
     at: "f.bound_at",
     id: "f.binding_id",
-    select: sql`f.friend, m.member_no AS "memberNo", f.state, ${ms("f.bound_at")} AS "boundAt", f.reason`,
-    from: sql`FROM invite_friend f LEFT JOIN member m ON m.member_id = f.invitee_id WHERE f.member_id = ${memberId}`,
+    select: sql`f.friend, f.invitee_id, f.state, ${ms("f.bound_at")} AS "boundAt", f.reason`,
+    from: sql`FROM invite_friend f WHERE f.member_id = ${memberId}`,
+    beside: {
+      tables: sql`m AS MATERIALIZED (
+        SELECT member_id, member_no FROM member WHERE member_id IN (SELECT invitee_id FROM page))`,
+      select: sql`page.friend, m.member_no AS "memberNo", page.state, page."boundAt", page.reason`,
+      joins: sql`LEFT JOIN m ON m.member_id = page.invitee_id`,
+    },
   });
 
 export type MessageTabRow = {

@@ -121,22 +121,28 @@ export const readSupplierOrders = (
   rowsOf(
     db,
     sql`
+    WITH s AS MATERIALIZED (
     SELECT s.id, s.out_no AS "outNo", s.item_id AS "itemId", s.supplier_id AS "supplierId",
            p.name AS "supplierName", s.supplier_no AS "supplierNo", s.state, s.reason, s.attempt,
            s.cost_fen AS "costFen", s.tries, s.asked AS "queriesThatDay", s.asked_day::text AS "lastQueryDay",
            ${ms("s.created_at")} AS "createdAt", ${ms("s.sent_at")} AS "sentAt", ${ms("s.ended_at")} AS "endedAt",
            ${ms("s.manual_at")} AS "manualAt", ${ms("s.cancelling_at")} AS "cancellingAt",
            ${ms("s.next_look_at")} AS "nextQueryAt", s.claimed_by AS "claimedById",
-           coalesce(c.name, m.nickname) AS "claimedByName",
            ${ms("s.claimed_until")} AS "claimedUntil",
            coalesce((SELECT jsonb_agg(x ORDER BY x.at DESC, x.id DESC) FROM (
              SELECT e.id, ${ms("e.at")} AS at, e.what, e.took_ms AS "tookMs", e.outcome FROM supplier_exchange e
-             WHERE e.member_id = s.member_id AND e.supplier_order_id = s.id
+             WHERE e.member_id = ${ownerId} AND e.supplier_order_id = s.id
              ORDER BY e.at DESC, e.id DESC LIMIT ${EXCHANGES_MAX}) x), '[]') AS exchanges
     FROM supplier_order s JOIN supplier p ON p.supplier_id = s.supplier_id
-    LEFT JOIN operator c ON c.member_id = s.claimed_by
-    LEFT JOIN member m ON m.member_id = s.claimed_by
-    WHERE s.member_id = ${ownerId} AND s.order_id = ${orderId} ORDER BY s.created_at, s.attempt`,
+    WHERE s.member_id = ${ownerId} AND s.order_id = ${orderId}
+    ), c AS MATERIALIZED (
+      SELECT member_id, name FROM operator WHERE member_id IN (SELECT "claimedById" FROM s)
+    ), m AS MATERIALIZED (
+      SELECT member_id, nickname FROM member WHERE member_id IN (SELECT "claimedById" FROM s)
+    )
+    SELECT s.*, coalesce(c.name, m.nickname) AS "claimedByName"
+    FROM s LEFT JOIN c ON c.member_id = s."claimedById" LEFT JOIN m ON m.member_id = s."claimedById"
+    ORDER BY s."createdAt", s.attempt`,
   );
 
 export const readPostings = (db: Db, { ownerId, orderId }: OrderKey): Promise<Detail["postings"]> =>
@@ -191,7 +197,7 @@ export const readMessages = (
     SELECT m.id AS "messageId", m.title, ${ms("m.created_at")} AS at,
            (SELECT coalesce(jsonb_agg(jsonb_build_object('channel', s.channel, 'state', s.state)
                             ORDER BY s.channel), '[]')
-            FROM message_send s WHERE s.member_id = m.member_id AND s.message_id = m.id) AS channels
+            FROM message_send s WHERE s.member_id = ${ownerId} AND s.message_id = m.id) AS channels
     FROM (SELECT * FROM message WHERE member_id = ${ownerId} ORDER BY created_at DESC LIMIT 200) m
     WHERE position(${orderNo} in coalesce(m.link, '')) > 0 OR position(${orderId} in m.dedupe_key) > 0
     ORDER BY m.created_at DESC, m.id DESC`,

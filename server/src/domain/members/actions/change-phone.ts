@@ -22,7 +22,7 @@ import {
 import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
 import { revokeSessions } from "../store/sessions.ts";
-import { checkCode, consumeCode } from "./check-code.ts";
+import { checkCode, type CheckedCode, consumeCode } from "./check-code.ts";
 import { markReturningByPhone } from "./close.ts";
 import { phoneFields } from "./login.ts";
 import { type CodeRequest, type Challenge, sendCode, smsSealContext } from "./send-code.ts";
@@ -141,11 +141,18 @@ export type PhoneChangeRequest = {
   readonly stepUp: string;
 };
 
-async function change(context: Context, tx: Tx, { proofs }: Proofs, request: PhoneChangeRequest) {
-  const { memberId, sessionId, challengeId, phone, stepUp } = request;
+type Checked = PhoneChangeRequest & { readonly checked: CheckedCode };
+
+async function change(
+  context: Context,
+  tx: Tx,
+  { proofs }: Proofs,
+  { checked, ...request }: Checked,
+) {
+  const { memberId, sessionId, phone, stepUp } = request;
   const now = context.clock.sql();
   const fields = phoneFields(context, memberId, phone);
-  await consumeCode(context, tx, challengeId);
+  await consumeCode(context, tx, checked);
   // Before the member's row is locked, in the same order as logins: a login in progress on the old
   // phone completes before, or fails.
   await endMemberChallenges(tx, memberId, now);
@@ -177,8 +184,9 @@ export async function changePhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
     await refuseImpossibleChange(context, db, { memberId, phoneHash });
-    await checkCode(context, db, { challengeId, code, scene: "change", memberId, phoneHash });
-    await transaction(db, (tx) => change(context, tx, deps, request));
+    const shown = { challengeId, code, scene: "change" as const, memberId, phoneHash };
+    const checked = await checkCode(context, db, shown);
+    await transaction(db, (tx) => change(context, tx, deps, { ...request, checked }));
   };
   await run().catch(async (error: unknown) => {
     // The same request has just succeeded; its response was lost or is still on its way.

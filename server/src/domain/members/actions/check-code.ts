@@ -23,6 +23,9 @@ type CodeToCheck = Shown & { readonly phoneHash: Buffer } & (
     | { readonly memberId: string }
   );
 
+/** A code that was shown and is right; `consumeCode` uses it up. */
+export type CheckedCode = { readonly challengeId: string; readonly phoneHash: Buffer };
+
 /**
  * Uses one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left.
  */
@@ -30,14 +33,16 @@ export async function checkCode(
   context: Context,
   db: Db,
   { challengeId, code, scene, phoneHash, memberId }: CodeToCheck,
-): Promise<void> {
+): Promise<CheckedCode> {
   const triesMax = context.settings.smsTriesMax;
   const now = context.clock.sql();
   const requester = memberId === undefined ? undefined : requesterOf(memberId);
   const taken = await consumeTry(db, { challengeId, phoneHash, scene, requester, triesMax, now });
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
   const stored = taken.code_mac.toString("base64url");
-  if (context.secrets.isMac("sms-code", `${challengeId}:${code}`, stored)) return;
+  if (context.secrets.isMac("sms-code", `${challengeId}:${code}`, stored)) {
+    return { challengeId, phoneHash };
+  }
   const wrong = await incrementCounter(db, {
     subject: "sms-wrong:site",
     windowMs: HOUR_MS,
@@ -56,8 +61,8 @@ export async function checkCode(
  * Consumes a code, which proves a phone once. Refuses SMS_CODE_EXPIRED for the second of two
  * requests.
  */
-export async function consumeCode(context: Context, tx: Tx, challengeId: string): Promise<void> {
-  const isFirst = await consumeChallenge(tx, challengeId, context.clock.sql());
+export async function consumeCode(context: Context, tx: Tx, checked: CheckedCode): Promise<void> {
+  const isFirst = await consumeChallenge(tx, checked, context.clock.sql());
   if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
 }
 
@@ -69,8 +74,8 @@ export async function checkOwnCode(
   context: Context,
   db: Db,
   { memberId, ...shown }: Shown & { readonly memberId: string },
-): Promise<void> {
+): Promise<CheckedCode> {
   const phone = await ownPhone(context, db, memberId);
   const phoneHash = context.secrets.mac("phone-lookup", phone);
-  await checkCode(context, db, { ...shown, memberId, phoneHash });
+  return checkCode(context, db, { ...shown, memberId, phoneHash });
 }

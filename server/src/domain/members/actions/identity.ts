@@ -219,7 +219,7 @@ export async function bindPhone(
   const { memberId, challengeId, code, phone } = shown;
   await refuseSecondPhone(db, memberId);
   const fields = phoneFields(context, memberId, phone);
-  await checkCode(context, db, {
+  const checked = await checkCode(context, db, {
     challengeId,
     code,
     scene: "bind",
@@ -227,7 +227,7 @@ export async function bindPhone(
     phoneHash: fields.hash,
   });
   await transaction(db, async (tx) => {
-    await consumeCode(context, tx, challengeId);
+    await consumeCode(context, tx, checked);
     const bound = { memberId, phone: fields, now: context.clock.sql() };
     const outcome = await bindPhoneRow(tx, bound);
     if (outcome === "taken") throw new Refusal("PHONE_TAKEN", { canMerge: true });

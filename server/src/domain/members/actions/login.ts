@@ -114,9 +114,9 @@ export async function loginBySms(
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  await checkCode(context, db, { ...login, phoneHash, scene: "login" });
+  const checked = await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   return transaction(db, async (tx) => {
-    await consumeCode(context, tx, login.challengeId);
+    await consumeCode(context, tx, checked);
     const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, login.phone);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed phone has a member");
@@ -186,7 +186,7 @@ export async function proveOperatorPhone(
     }
     throw error;
   }
-  await transaction(db, (tx) => consumeCode(context, tx, challengeId));
+  await transaction(db, (tx) => consumeCode(context, tx, { challengeId, phoneHash }));
   return found.member_id;
 }
 

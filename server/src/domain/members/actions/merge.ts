@@ -13,7 +13,7 @@ import {
 import { revokeSessions } from "../store/sessions.ts";
 import { findMember, findMemberByPhone } from "../store.ts";
 import { signToken } from "../tokens.ts";
-import { checkCode, consumeCode } from "./check-code.ts";
+import { checkCode, type CheckedCode, consumeCode } from "./check-code.ts";
 import { refuseSecondPhone } from "./identity.ts";
 import { openSession } from "./session.ts";
 import { membersLock } from "../../../sql/members.ts";
@@ -34,15 +34,21 @@ export async function ownerByPhone(context: Context, db: Db, shown: PhoneCodePro
   const { memberId, challengeId, phone, code } = shown;
   await refuseSecondPhone(db, memberId);
   const phoneHash = context.secrets.mac("phone-lookup", phone);
-  await checkCode(context, db, { challengeId, code, scene: "bind", memberId, phoneHash });
+  const checked = await checkCode(context, db, {
+    challengeId,
+    code,
+    scene: "bind",
+    memberId,
+    phoneHash,
+  });
   const owner = await findMemberByPhone(db, phoneHash);
   if (!owner) throw new Refusal("NOT_FOUND");
-  return { memberId: owner.member_id, phone: owner.phone_mask, nickname: owner.nickname };
+  return { memberId: owner.member_id, phone: owner.phone_mask, nickname: owner.nickname, checked };
 }
 
 /** Consumes the code. Refuses SMS_CODE_EXPIRED for the second of two requests. */
-export const consumePhoneCode = (context: Context, tx: Tx, challengeId: string): Promise<void> =>
-  consumeCode(context, tx, challengeId);
+export const consumePhoneCode = (context: Context, tx: Tx, checked: CheckedCode): Promise<void> =>
+  consumeCode(context, tx, checked);
 
 export type MergeCandidate = {
   readonly memberId: string;

@@ -27,10 +27,12 @@ export async function isDeviceOfPhone(
   db: Reader,
   { phoneHash, device }: { phoneHash: Buffer; device: string },
 ): Promise<boolean> {
+  const owner = await db.execute<{ memberId: string }>(sql`
+    SELECT member_id AS "memberId" FROM phone_claim WHERE phone_hash = ${phoneHash}`);
+  const memberId = owner.rows[0]?.memberId;
+  if (memberId === undefined) return false;
   const found = await db.execute(sql`
-    WITH owner AS MATERIALIZED (SELECT member_id FROM phone_claim WHERE phone_hash = ${phoneHash})
-    SELECT 1 FROM member_session
-    WHERE member_id = (SELECT member_id FROM owner) AND device = ${device} LIMIT 1`);
+    SELECT 1 FROM member_session WHERE member_id = ${memberId} AND device = ${device} LIMIT 1`);
   return found.rowCount === 1;
 }
 
@@ -124,7 +126,7 @@ export async function consumeTry(
   const { requester = null } = attempt;
   const taken = await db.execute<{ code_mac: Buffer; tries: number }>(sql`
     UPDATE sms_challenge SET tries = tries + 1
-    WHERE challenge_id = ${attempt.challengeId} AND phone_hash = ${attempt.phoneHash} AND scene = ${attempt.scene}
+    WHERE phone_hash = ${attempt.phoneHash} AND challenge_id = ${attempt.challengeId} AND scene = ${attempt.scene}
       AND (${requester}::text IS NULL OR asker = ${requester}::text)
       AND used_at IS NULL AND ended_at IS NULL AND tries < ${attempt.triesMax}
       AND expires_at > ${sqlNow(attempt.now)}
@@ -141,20 +143,25 @@ export async function endMemberChallenges(
   memberId: string,
   now: Date | null,
 ): Promise<void> {
+  const { rows } = await tx.execute<{ phoneHash: Buffer | null }>(sql`
+    SELECT phone_hash AS "phoneHash" FROM member WHERE member_id = ${memberId}`);
+  const phoneHash = rows[0]?.phoneHash;
+  if (!phoneHash) return;
+  // Challenges lie by phone on a cluster: the statement names it as a value.
   await tx.execute(sql`
     UPDATE sms_challenge SET ended_at = ${sqlNow(now)}
-    WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
+    WHERE phone_hash = ${phoneHash}
       AND used_at IS NULL AND ended_at IS NULL AND expires_at > ${sqlNow(now)}`);
 }
 
 /** Consumes a challenge; false when another request was first, or it has ended. */
 export async function consumeChallenge(
   tx: Tx,
-  challengeId: string,
+  { challengeId, phoneHash }: { readonly challengeId: string; readonly phoneHash: Buffer },
   now: Date | null,
 ): Promise<boolean> {
   const used = await tx.execute(sql`
     UPDATE sms_challenge SET used_at = ${sqlNow(now)}
-    WHERE challenge_id = ${challengeId} AND used_at IS NULL AND ended_at IS NULL`);
+    WHERE phone_hash = ${phoneHash} AND challenge_id = ${challengeId} AND used_at IS NULL AND ended_at IS NULL`);
   return used.rowCount === 1;
 }

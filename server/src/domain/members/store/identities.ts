@@ -152,7 +152,7 @@ export async function isPhoneChangedByChallenge(
   const found = await db.execute(sql`
     WITH proved AS MATERIALIZED (
       SELECT phone_hash FROM sms_challenge
-      WHERE challenge_id = ${challengeId} AND scene = 'change' AND used_at IS NOT NULL)
+      WHERE phone_hash = ${phoneHash} AND challenge_id = ${challengeId} AND scene = 'change' AND used_at IS NOT NULL)
     SELECT 1 FROM member
     WHERE member_id = ${memberId} AND phone_hash = ${phoneHash} AND phone_hash IN (SELECT phone_hash FROM proved)`);
   return found.rowCount === 1;

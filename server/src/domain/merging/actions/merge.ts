@@ -150,7 +150,7 @@ export async function mergeByPhone(
     if (!owner) throw new Refusal("MERGE_BLOCKED", { reasons: ["status"] });
     const pair = { from: memberId, into: owner.memberId };
     const done = await mergeMembers(context, tx, pair);
-    await consumePhoneCode(context, tx, shown.challengeId);
+    await consumePhoneCode(context, tx, owner.checked);
     return { into: pair.into, moved: done };
   });
   const session = await transaction(db, (tx) =>

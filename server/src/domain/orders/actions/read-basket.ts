@@ -169,7 +169,7 @@ export async function readBasket(
   const { regionCode } = input;
   const chosen = input.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
   const [all, saved] = await Promise.all([
-    gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]),
+    gather(db, [memberId, context.clock.sql(), skuIds]),
     openAccounts(context, db, memberId, chosen),
   ]);
   const { level, balances: sums } = all;

@@ -92,7 +92,7 @@ const newestLive = {
 /** Other owners' orders by the owners' ids ($1) and the orders' ids ($7). */
 export const claimedText = (selected: string) => `
   SELECT ${selected} FROM orders o
-  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered(THEIR)}
+  WHERE o.member_id = ANY ($1::uuid[]) AND (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered(THEIR)}
   ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
 
 const claimedOrders = { name: "orders_claimed", text: claimedText(listed(THEIR)) };

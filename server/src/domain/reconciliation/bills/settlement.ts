@@ -172,11 +172,20 @@ export async function settlementLines(
   const isCompared = sql`EXISTS (SELECT 1 FROM bill_day d
     WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')`;
   const found = await db.execute<SettlementLine>(sql`
-    WITH r AS (
+    WITH r AS MATERIALIZED (
       SELECT r.*, row_number() OVER (PARTITION BY r.out_no ORDER BY r.row_no) AS time
       FROM bill_row r
         JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
       WHERE r.source = ${source} AND r.day = ${day}::date
+    ), n AS MATERIALIZED (
+      SELECT out_no, owner_id, supplier_order_id FROM supplier_out_no
+      WHERE supplier_id = ${supplierId} AND out_no IN (SELECT out_no FROM r)
+    ), named AS MATERIALIZED (
+      SELECT o.* FROM supplier_order o
+      WHERE (o.member_id, o.id) IN (SELECT owner_id, supplier_order_id FROM n)
+    ), ours AS MATERIALIZED (
+      SELECT o.* FROM supplier_order o
+      WHERE ${isOwed} AND o.supplier_id = ${supplierId} AND ${isOfDay}
     ), lines AS (
       SELECT r.out_no, CASE WHEN ${isOwed} THEN 'issued' WHEN o.state IS NULL THEN NULL
                             WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed'
@@ -185,19 +194,18 @@ export async function settlementLines(
              r.state AS their_state,
              CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time,
              CASE WHEN ${isOwed} AND NOT ${isOfDay} THEN 'theirs' END AS only_side
-      FROM r LEFT JOIN supplier_out_no n ON n.out_no = r.out_no AND n.supplier_id = ${supplierId}
-        LEFT JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+      FROM r LEFT JOIN n ON n.out_no = r.out_no
+        LEFT JOIN named o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
       UNION ALL
       SELECT o.out_no, 'issued', ${owed}, CASE WHEN x.out_no IS NOT NULL THEN 'issued' END,
              CASE WHEN x.out_no IS NOT NULL THEN ${owed} END, o.ended_at, 1,
              CASE WHEN x.out_no IS NOT NULL THEN 'ours' END
-      FROM supplier_order o LEFT JOIN LATERAL (
+      FROM ours o LEFT JOIN LATERAL (
         SELECT x.out_no, x.day FROM bill_row x
         JOIN bill_day d ON d.source = x.source AND d.day = x.day AND d.file_id = x.file_id
         WHERE x.source = ${source} AND x.kind = 'supply' AND x.out_no = o.out_no
         ORDER BY x.day = ${day}::date DESC LIMIT 1) x ON true
-      WHERE ${isOwed} AND o.supplier_id = ${supplierId} AND ${isOfDay} AND ${isCompared}
-        AND x.day IS DISTINCT FROM ${day}::date
+      WHERE ${isCompared} AND x.day IS DISTINCT FROM ${day}::date
     ), judged AS (
       SELECT CASE WHEN time > 1 THEN 'twice' WHEN their_state IS NULL THEN 'only_here'
                   WHEN our_state IS NULL THEN 'only_there'

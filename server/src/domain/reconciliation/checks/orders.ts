@@ -69,7 +69,7 @@ export const paidOrders: Check = {
     UNION ALL
     SELECT 'credit_unbacked', c.ref, c.member_id, 'CNY', jsonb_build_object('attempt', 'SUCCESS'),
            jsonb_build_object('attempt', NULL, 'fen', c.fen), NULL::jsonb
-    FROM credit c WHERE NOT EXISTS (
-      SELECT FROM payment_attempt a
-      WHERE a.member_id = c.member_id AND a.transaction_id = c.ref AND a.state = 'SUCCESS')`,
+    FROM credit c LEFT JOIN payment_attempt a
+      ON a.member_id = c.member_id AND a.transaction_id = c.ref AND a.state = 'SUCCESS'
+    WHERE a.id IS NULL`,
 };

@@ -13,6 +13,12 @@ export const partnerOrders: Check = {
   },
   // A report and its copy are two rows written together: both have the same instant.
   find: (view) => sql`
+    WITH r AS MATERIALIZED (
+      SELECT partner_id, partner_no, member_id, order_id, state, amount_fen, title FROM partner_report
+      WHERE member_id IS NOT NULL
+    ), o AS MATERIALIZED (
+      SELECT member_id, id, state, amount_fen, title FROM partner_order
+    )
     SELECT 'partner_unmatched' AS class, concat_ws(' ', partner_id, partner_no) AS subject, NULL::uuid AS "memberId",
            NULL::text AS asset, jsonb_build_object('jump', true) AS expected, jsonb_build_object('sid', sid) AS actual,
            ${noProposal}
@@ -22,9 +28,8 @@ export const partnerOrders: Check = {
     SELECT 'partner_copy', concat_ws(' ', r.partner_id, r.partner_no), r.member_id, NULL,
            jsonb_build_object('state', r.state, 'amountFen', r.amount_fen),
            jsonb_build_object('state', o.state, 'amountFen', o.amount_fen), NULL::jsonb
-    FROM partner_report r LEFT JOIN partner_order o ON o.member_id = r.member_id AND o.id = r.order_id
-    WHERE r.member_id IS NOT NULL
-      AND (r.state, r.amount_fen, r.title) IS DISTINCT FROM (o.state, o.amount_fen, o.title)`,
+    FROM r LEFT JOIN o ON o.member_id = r.member_id AND o.id = r.order_id
+    WHERE (r.state, r.amount_fen, r.title) IS DISTINCT FROM (o.state, o.amount_fen, o.title)`,
 };
 
 /** Compares the stored counts of partners' reports with the reports that they cover. */

@@ -17,17 +17,21 @@ export const stock: Check = {
   find: () => sql`
     WITH hold AS (
       SELECT sku_id, bucket, sum(quantity) AS quantity FROM stock_hold WHERE state = 'held' GROUP BY 1, 2
+    ), sold AS MATERIALIZED (
+      SELECT sku_id, hold_id, quantity FROM stock_hold WHERE state = 'sold'
+    ), returned AS MATERIALIZED (
+      SELECT i.sku_id, -i.quantity AS quantity FROM refund_item i
+      JOIN refund r ON r.member_id = i.member_id AND r.id = i.refund_id
+      WHERE r.state = 'SUCCESS' AND NOT i.is_delivered
     ), gone AS (
       SELECT sku_id, sum(quantity) AS quantity FROM (
-        SELECT sku_id, quantity FROM stock_hold WHERE state = 'sold'
-        UNION ALL
-        SELECT i.sku_id, -i.quantity FROM refund_item i
-        JOIN refund r ON r.member_id = i.member_id AND r.id = i.refund_id
-        WHERE r.state = 'SUCCESS' AND NOT i.is_delivered
+        SELECT sku_id, quantity FROM sold UNION ALL SELECT sku_id, quantity FROM returned
       ) one GROUP BY 1
-    ), bucket AS (
+    ), bought AS MATERIALIZED (
+      SELECT id, member_id, pay_state FROM orders WHERE id IN (SELECT hold_id FROM sold)
+    ), bucket AS MATERIALIZED (
       SELECT sku_id, sum(sold) AS sold, sum(total) AS total FROM sku_stock GROUP BY 1
-    ), word AS (
+    ), word AS MATERIALIZED (
       SELECT DISTINCT ON (data->>'sku') data->>'sku' AS sku_id, (data->>'total')::integer AS total
       FROM event WHERE entity = 'sku' AND name = 'stocked' ORDER BY data->>'sku', at DESC, id DESC
     )
@@ -45,8 +49,8 @@ export const stock: Check = {
     SELECT 'stock_unpaid', concat_ws(' ', h.sku_id, h.hold_id), o.member_id, NULL::text,
            jsonb_build_object('payState', 'PAID'),
            jsonb_build_object('payState', o.pay_state, 'quantity', h.quantity), NULL::jsonb
-    FROM stock_hold h LEFT JOIN orders o ON o.id = h.hold_id
-    WHERE h.state = 'sold' AND coalesce(o.pay_state NOT IN ('PAID', 'PART_REFUNDED', 'REFUNDED'), true)
+    FROM sold h LEFT JOIN bought o ON o.id = h.hold_id
+    WHERE coalesce(o.pay_state NOT IN ('PAID', 'PART_REFUNDED', 'REFUNDED'), true)
     UNION ALL
     SELECT 'stock_issued', sku_id, ${noMemberColumns}, jsonb_build_object('total', w.total),
            jsonb_build_object('total', b.total), NULL::jsonb

@@ -132,7 +132,14 @@ export async function ordersOfSpan(db: Db, span: Span, limit: number): Promise<F
  */
 export async function ordersBySku(db: Db, span: Span): Promise<FigureRow[]> {
   const { rows } = await db.execute<Found>(sql`
-    WITH ${sold(span)}, part AS (
+    WITH ${sold(span)}, item AS MATERIALIZED (
+      SELECT member_id, order_id, id, seq, sku_id, snapshot, cash_fen, balance_fen, coupon_off_fen, points_off_fen, refunded
+      FROM order_item WHERE (member_id, order_id) IN (SELECT member_id, id FROM chosen)
+    ), supplied AS MATERIALIZED (
+      SELECT member_id, order_id, item_id, sum(cost_fen)::bigint AS cost FROM supplier_order
+      WHERE (member_id, order_id) IN (SELECT member_id, id FROM chosen) AND state = 'SUCCESS'
+      GROUP BY member_id, order_id, item_id
+    ), part AS (
       SELECT s.member_id, s.id, i.id AS item_id, i.sku_id, nullif(trim(concat_ws(' ', i.snapshot->>'title', i.snapshot->>'spec')), '') AS title,
              row_number() OVER (PARTITION BY s.member_id, s.id ORDER BY i.seq) AS place,
              coalesce(i.cash_fen, 0)::bigint AS cash, coalesce(i.balance_fen, 0)::bigint AS balance,
@@ -140,9 +147,9 @@ export async function ordersBySku(db: Db, span: Span): Promise<FigureRow[]> {
              CASE WHEN s.source = 'shop' THEN coalesce(i.points_off_fen, 0) ELSE 0 END::bigint AS points,
              coalesce((i.refunded->>'cashFen')::bigint, 0) AS "cashBack",
              coalesce((i.refunded->>'balanceFen')::bigint, 0) AS "balanceBack",
-             coalesce((SELECT sum(p.cost_fen) FROM supplier_order p WHERE p.member_id = s.member_id
-                       AND p.order_id = s.id AND p.item_id = i.id AND p.state = 'SUCCESS'), 0)::bigint AS cost
-      FROM sold s LEFT JOIN order_item i ON i.member_id = s.member_id AND i.order_id = s.id
+             coalesce(p.cost, 0) AS cost
+      FROM sold s LEFT JOIN item i ON i.member_id = s.member_id AND i.order_id = s.id
+      LEFT JOIN supplied p ON p.member_id = s.member_id AND p.order_id = s.id AND p.item_id = i.id
     ), rest AS (
       SELECT s.member_id, s.id, s.code, s.cash - sum(p.cash) AS cash, s.balance - sum(p.balance) AS balance,
              s.coupon - sum(p.coupon) AS coupon, s.points - sum(p.points) AS points,
@@ -173,14 +180,16 @@ export async function ordersBySku(db: Db, span: Span): Promise<FigureRow[]> {
 /** Returns the sums by the supplier that delivered most of an order's cost, and those without one. */
 export async function ordersBySupplier(db: Db, span: Span): Promise<FigureRow[]> {
   const { rows } = await db.execute<Found>(sql`
-    WITH ${sold(span)}, placed AS (
-      SELECT s.*, p.supplier_id FROM sold s LEFT JOIN LATERAL (
-        SELECT p.supplier_id FROM supplier_order p
-        WHERE p.member_id = s.member_id AND p.order_id = s.id AND p.state = 'SUCCESS'
-        ORDER BY p.cost_fen DESC, p.created_at, p.id LIMIT 1) p ON true
+    WITH ${sold(span)}, dearest AS MATERIALIZED (
+      SELECT DISTINCT ON (member_id, order_id) member_id, order_id, supplier_id FROM supplier_order
+      WHERE (member_id, order_id) IN (SELECT member_id, id FROM chosen) AND state = 'SUCCESS'
+      ORDER BY member_id, order_id, cost_fen DESC, created_at, id
+    ), placed AS (
+      SELECT s.*, p.supplier_id, x.name FROM sold s
+      LEFT JOIN dearest p ON p.member_id = s.member_id AND p.order_id = s.id
+      LEFT JOIN supplier x ON x.supplier_id = p.supplier_id
     )
-    SELECT coalesce(supplier_id, '') AS key, coalesce((SELECT name FROM supplier x WHERE x.supplier_id = placed.supplier_id),
-             '无供应商') AS label, ${sums}
+    SELECT coalesce(supplier_id, '') AS key, coalesce(max(name), '无供应商') AS label, ${sums}
     FROM placed GROUP BY supplier_id ORDER BY 2`);
   return rows.map(figureRow);
 }

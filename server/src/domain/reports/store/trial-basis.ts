@@ -38,19 +38,16 @@ export async function trialOrders(
   { from, most }: { readonly from: Date; readonly most: number },
 ): Promise<TrialOrder[]> {
   const { rows } = await db.execute<TrialOrder>(sql`
-    WITH newest AS (
-      SELECT o.* FROM orders o WHERE o.paid_at >= ${from} AND o.source = 'shop'
-      ORDER BY o.paid_at DESC LIMIT ${most}
-    )
+    SELECT * FROM (
     SELECT o.member_id AS "memberId", ${sql.raw(epochMsSql("o.created_at"))} AS "placedAt",
            ${sql.raw(epochMsSql("o.paid_at"))} AS "paidAt", m.reg_channel AS channel,
            o.city_code AS "cityCode",
            o.payable_fen::float8 AS "paidFen",
            NOT m.is_returning AND NOT EXISTS (
-             SELECT FROM orders e WHERE e.member_id = o.member_id AND e.source = 'shop'
+             SELECT 1 FROM orders e WHERE e.member_id = o.member_id AND e.source = 'shop'
                AND e.paid_at IS NOT NULL AND e.created_at < o.created_at) AS "isFirst",
            coalesce(i.cost, 0)::float8 AS "costFen", coalesce(i.lines, '[]') AS lines
-    FROM newest o
+    FROM orders o
     JOIN member m ON m.member_id = o.member_id
     LEFT JOIN LATERAL (
       SELECT sum(x.cost_fen) AS cost, jsonb_agg(jsonb_build_object(
@@ -58,6 +55,8 @@ export async function trialOrders(
                'brandCode', x.snapshot->>'brandCode', 'totalFen', x.goods_fen - x.level_off_fen,
                'quantity', x.quantity, 'isLevelPrice', x.level_off_fen > 0)) FILTER (WHERE x.points = 0) AS lines
       FROM order_item x WHERE x.member_id = o.member_id AND x.order_id = o.id) i ON true
-    ORDER BY o.paid_at`);
+    WHERE o.paid_at >= ${from} AND o.source = 'shop'
+    ORDER BY o.paid_at DESC LIMIT ${most}
+    ) newest ORDER BY "paidAt"`);
   return rows;
 }

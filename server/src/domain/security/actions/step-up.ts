@@ -152,9 +152,10 @@ async function proveBySms(
   shown: Wanted & { readonly challengeId: string; readonly code: string },
 ): Promise<Proof> {
   const { memberId, purpose, challengeId, code } = shown;
-  await checkOwnCode(context, db, { memberId, challengeId, code, scene: `step_up:${purpose}` });
+  const scene = `step_up:${purpose}` as const;
+  const checked = await checkOwnCode(context, db, { memberId, challengeId, code, scene });
   return transaction(db, async (tx) => {
-    await consumeCode(context, tx, challengeId);
+    await consumeCode(context, tx, checked);
     return issueProof(context, tx, { memberId, purpose, method: "sms" });
   });
 }

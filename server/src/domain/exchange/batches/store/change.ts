@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/database/pool.ts";
 import { moveOf } from "../../../../platform/lifecycle.ts";
 import { type BatchState, codeLifecycle } from "../../lifecycle.ts";
-import { countedAs, countedChange, countedMove } from "../../store/counts.ts";
+import { countedExtension, countedMove, statesByCount } from "../../store/counts.ts";
 
 /** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
@@ -19,18 +19,22 @@ export async function moveCodes(
   event: "activate" | "freeze" | "resume" | "void",
 ): Promise<number> {
   const { from, to } = moveOf(codeLifecycle, event);
-  const states = sql`${sql.param([...from])}::text[]`;
-  const chosen = sql`batch_id = ${batchId} AND state = ANY(${states}) AND serial BETWEEN ${range.from} AND ${range.to}`;
-  const counted = countedAs([...from]);
-  const { rows } = await tx.execute<{ changed: number }>(
-    counted === undefined
-      ? countedChange(
-          chosen,
-          sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
-        )
-      : countedMove(chosen, { from, counted, to }),
-  );
-  return rows[0]?.changed ?? 0;
+  const chosen = sql`batch_id = ${batchId} AND serial BETWEEN ${range.from} AND ${range.to}`;
+  const groups = statesByCount(from);
+  let changed = 0;
+  // A code that changes from one of the states to another meanwhile is found by the next round.
+  for (let found = -1; found !== 0; ) {
+    found = 0;
+    for (const [counted, states] of groups) {
+      const { rows } = await tx.execute<{ changed: number }>(
+        countedMove(chosen, { from: states, counted, to }),
+      );
+      found += rows[0]?.changed ?? 0;
+    }
+    changed += found;
+    if (groups.size === 1) break;
+  }
+  return changed;
 }
 
 /**
@@ -53,12 +57,14 @@ export async function extendBatch(tx: Tx, batchId: string, validUntil: number): 
     UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', to_jsonb(${validUntil}::bigint))
     WHERE batch_id = ${batchId} AND (target->>'validUntil')::bigint < ${validUntil}`);
   if (extended.rowCount !== 1) return false;
-  const until = sql`${new Date(validUntil)}::timestamptz`;
-  await tx.execute(
-    countedChange(
-      sql`batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}`,
-      sql`UPDATE code c SET valid_until = ${until} FROM was WHERE c.code_mac = was.code_mac`,
-    ),
-  );
-  return true;
+  const until = new Date(validUntil);
+  const chosen = sql`batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}::timestamptz`;
+  for (;;) {
+    const { rows } = await tx.execute<{ state: string; end: string }>(
+      sql`SELECT DISTINCT state, valid_until::text AS end FROM code WHERE ${chosen}`,
+    );
+    if (rows.length === 0) return true;
+    for (const { state, end } of rows)
+      await tx.execute(countedExtension(chosen, { state, end, until }));
+  }
 }
