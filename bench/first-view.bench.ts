@@ -2,7 +2,8 @@
  * Measures the first visit of a phone with an empty cache, and the second of private pages, on slow
  * 4G and a four times slower processor, in turn with minimal pages of uni-app. Run `npm run bench
  * first-view`, or `npx tsx bench/first-view.bench.ts /some/route …` for some routes of a built
- * product.
+ * product. `BENCH_PART` selects a part for a machine that is quiet only for minutes: `public`,
+ * `private`, `interactions`, or `2/4` for the second of four groups of all pages.
  */
 import { type Browser, chromium, type Page } from "playwright-core";
 import { chooseStore, takeDish } from "../e2e/exchange-steps.ts";
@@ -199,10 +200,15 @@ const print = (title: string, rows: readonly Row[]): void => {
   console.table(rows);
 };
 
+const part = process.env["BENCH_PART"] ?? "";
+const [nth = 0, groups = 0] = (/^(\d+)\/(\d+)$/.exec(part) ?? []).slice(1).map(Number);
+const isPart = (name: string): boolean => part === "" || part === name;
+/** True for the pages of the chosen group; without one all are measured. */
+const isInGroup = (at: number): boolean => (groups > 0 ? at % groups === nth - 1 : part === "");
 const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
 // A page that redirects at once has no view of its own.
-const routes = pages.filter(({ path }) =>
-  wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
+const routes = pages.filter(({ path }, at) =>
+  wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT && isInGroup(at),
 );
 const server = await startBenchServer("light");
 const peer = await startPeer(server.origin);
@@ -217,14 +223,15 @@ const bench: Bench = {
 };
 const slow = `slow 4G, processor ${CPU_TIMES_SLOWER} × slower`;
 const isWhole = wanted.length === 0;
-if (isWhole) {
+if (isWhole && isPart("public"))
   print(`Public pages, first visit, ${slow}, medians of ${ROUNDS}`, await publicRows(bench));
+if (isWhole && isPart("private"))
   print(`Private pages, second visit, ${slow}, medians of ${ROUNDS}`, await privateRows(bench));
+if (isWhole && isPart("interactions"))
   print("From an interaction to the next paint", await interactionRows(bench));
-}
 const rows: Row[] = [];
 for (const route of routes) rows.push(await budgetRow(bench, route));
-print(`Every page, first visit, ${slow}, one visit each`, rows);
+if (rows.length > 0) print(`Every page, first visit, ${slow}, one visit each`, rows);
 const overBudget = rows.filter(({ over }) => over !== "");
 process.stdout.write(`  ${overBudget.length} of ${rows.length} pages miss a goal\n`);
 await bench.browser.close();

@@ -71,6 +71,7 @@ const lastView = (page: Page) => page.locator("#last-view");
 
 /** Returns how many pixels differ visibly in two pictures of one size. */
 async function countDifferences(one: Buffer, another: Buffer): Promise<number> {
+  if (one.equals(another)) return 0;
   const [pixels, others] = await Promise.all([readPixels(one), readPixels(another)]);
   expect([pixels.width, pixels.height]).toEqual([others.width, others.height]);
   return pixels.data.reduce(
@@ -79,13 +80,15 @@ async function countDifferences(one: Buffer, another: Buffer): Promise<number> {
   );
 }
 
+const takePicture = (page: Page): Promise<Buffer> =>
+  page.screenshot({ animations: "disabled", mask: [page.getByRole("timer")] });
+
 /** Takes a picture once the page stands still: its drawings come with requests of their own. */
 async function stillPicture(page: Page): Promise<Buffer> {
-  const take = () => page.screenshot({ animations: "disabled", mask: [page.getByRole("timer")] });
-  let last = await take();
+  let last = await takePicture(page);
   for (let tries = 0; tries < 20; tries++) {
     await page.waitForTimeout(200);
-    const next = await take();
+    const next = await takePicture(page);
     if ((await countDifferences(last, next)) === 0) return next;
     last = next;
   }
@@ -122,7 +125,7 @@ describe.each(PAGES)("%s", (path) => {
     const shift = await page.evaluate(() => Reflect.get(window, "seen").shift as number);
     expect(shift).toBeLessThanOrEqual(0.01);
     await expect
-      .poll(async () => countDifferences(before, await stillPicture(page)), { timeout: 10_000 })
+      .poll(async () => countDifferences(before, await takePicture(page)), { timeout: 10_000 })
       .toBe(0);
     await context.close();
   });
@@ -264,6 +267,79 @@ describe("it is not shown", () => {
     device.expectFailure(/\/passport\/refresh$/, 401);
     const page = await opensBehindSplash(context, PROFILE);
     await page.waitForURL("**/pages/passport/login?**");
+    await context.close();
+  });
+});
+
+describe("the page of the worker", () => {
+  type Begun = { text: string; display: string; first: string | undefined };
+  /** Opens a page that the worker answers; returns what stood in it before any of its app ran. */
+  async function openByWorker(context: BrowserContext, path: string) {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => {
+        const box = document.getElementById("last-view");
+        const begun = {
+          text: box?.textContent ?? "",
+          display: box ? getComputedStyle(box).display : "none",
+          first: document.documentElement.dataset["first"],
+        };
+        Object.assign(window, { begun });
+      });
+    });
+    const response = await page.goto(device.origin + path);
+    expect(response?.fromServiceWorker()).toBe(true);
+    return { page, begun: await page.evaluate<Begun>(() => Reflect.get(window, "begun")) };
+  }
+
+  /** Visits a page with a worker, and waits until that has stored the app. */
+  async function visitWithWorker(path: string, login: Login): Promise<BrowserContext> {
+    const page = await device.open(path, { storageState: stateOf(login), serviceWorkers: "allow" });
+    await waitUntilReady(page);
+    await isStored(page, path);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.close();
+    return page.context();
+  }
+
+  test("has the view in it, and no read or file of it is asked for twice", async () => {
+    const context = await visitWithWorker(PROFILE, member);
+    const { page, begun } = await openByWorker(context, PROFILE);
+    expect(begun).toMatchObject({ display: "block", first: "last" });
+    expect(begun.text).toContain("137****0210");
+    await waitUntilReady(page);
+    expect(await lastView(page).count()).toBe(0);
+    await page.getByText("137****0210").first().waitFor();
+    const asked = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
+    );
+    const reads = asked.filter((path) => path.startsWith("/api/member"));
+    expect(reads.length).toBeGreaterThan(0);
+    expect(new Set(reads).size).toBe(reads.length);
+    await context.close();
+  });
+
+  test("shows it to no other member, and to none after a logout", async () => {
+    const own = await logInByPhone(device.origin, "13700000214");
+    const context = await visitWithWorker(PROFILE, own);
+    const blank = await context.newPage();
+    await blank.goto(`${device.origin}/whale.svg`);
+    await blank.evaluate(({ token, tokenExpired }) => {
+      localStorage.setItem("uni_id_token", token);
+      localStorage.setItem("uni_id_token_expired", String(tokenExpired));
+    }, other);
+    const { page, begun } = await openByWorker(context, PROFILE);
+    expect(begun).toMatchObject({ display: "none", first: undefined });
+    await page.getByText("137****0211").first().waitFor();
+    expect(await page.content()).not.toContain("137****0214");
+    await page.goto(`${device.origin}/pages/passport/login_out`);
+    await page.waitForURL(/\/pages\/passport\/login\?/);
+    await page.evaluate(({ token, tokenExpired }) => {
+      localStorage.setItem("uni_id_token", token);
+      localStorage.setItem("uni_id_token_expired", String(tokenExpired));
+    }, own);
+    const again = await openByWorker(context, PROFILE);
+    expect(again.begun).toEqual({ text: "", display: "none", first: undefined });
     await context.close();
   });
 });

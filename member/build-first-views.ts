@@ -100,6 +100,17 @@ export function templateOf(html: string, css: string): string {
 }
 
 const isSheet = (file: string): boolean => file.endsWith(".css");
+const ENTRY = /<link rel="modulepreload" data-entry[^>]* href="\/([^"]+)"/g;
+
+/**
+ * Returns which of the sheets that come with every page this one needs: those of the entry, and of
+ * the query library's chunk where the page loads that. The loader of chunks loads the others later.
+ */
+export function neededInline(html: string, own: readonly string[], inline: readonly string[]) {
+  const scripts = new Set([...own, ...[...html.matchAll(ENTRY)].map(([, file]) => file)]);
+  return inline.filter((sheet) => scripts.has(sheet.replace(/css$/, "js")));
+}
+
 /** Builds the bundle and the templates; returns the templates, whose styles the CSP must allow. */
 export async function buildFirstViews(options: Options): Promise<readonly string[]> {
   const { clientDir, outDir } = options;
@@ -112,7 +123,7 @@ export async function buildFirstViews(options: Options): Promise<readonly string
       const list = {
         files: scripts,
         pages: { [path]: scripts.map((_script, place) => place) },
-        inline: [...inline, ...own.filter(isSheet)],
+        inline: [...neededInline(html, own, inline), ...own.filter(isSheet)],
       };
       const css = list.inline.map((sheet) => readFileSync(join(clientDir, sheet), "utf8")).join("");
       return [path, templateOf(withChunks(html, list), css)];

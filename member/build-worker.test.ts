@@ -61,3 +61,12 @@ test("the shell, the offline pages, their styles and the chunks they load later 
     ].map((file) => `/${file}`),
   );
 });
+
+test("so are the styles of pages that show what was seen last", () => {
+  const list = {
+    files: ["wallet.js", "wallet.css", "kfc.css"],
+    pages: { "/pages/user/wallet": [0, 1], "/pages/exchange/kfc": [2] },
+  };
+  const html = `<script type="application/json" id="chunks">${JSON.stringify(list)}</script>`;
+  expect(precachedFiles(bundle, html)).toEqual(["/wallet.css"]);
+});

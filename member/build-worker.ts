@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
+import { sheetsOfStoredPages } from "./src/worker/last-view-page.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -75,7 +76,9 @@ export function precachedFiles(bundle: Bundle, html: string): string[] {
     ...(chunk.viteMetadata?.importedCss ?? []),
     ...(chunk.viteMetadata?.importedAssets ?? []),
   ]);
-  return [...new Set([...sheetsOf(html), ...loaded])].map((file) => `/${file}`).sort();
+  const files = [...sheetsOf(html), ...loaded].map((file) => `/${file}`);
+  // With these the worker can show at once what was seen last (decision 0255).
+  return [...new Set([...files, ...sheetsOfStoredPages(html)])].sort();
 }
 
 async function bundleWorker(define: Record<string, string>): Promise<string> {

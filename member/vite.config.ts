@@ -51,9 +51,12 @@ const css: CSSOptions = {
 const APP =
   /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|device\/load-part\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
-/** Of the pages that read by queries: the query library, and what several of them show. */
+/**
+ * Of the pages that read by queries: the query library without what only the poster uses, and what
+ * several of them show.
+ */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:location-choice|stored-pages|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|tabs|photo|hotline|search-field|use-debounced|brand-plate|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$|\/components\/store-row\.module\.css$/;
+  /@tanstack\/(?!.*\/(?:queriesObserver|useQueries)\.js)|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:location-choice|stored-pages|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|tabs|photo|hotline|search-field|use-debounced|brand-plate|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$|\/components\/store-row\.module\.css$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =

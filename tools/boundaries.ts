@@ -175,10 +175,11 @@ export const modules: readonly Module[] = [
   {
     name: "member build",
     files: /^member\/(vite\.config|build-(plugin|worker|first-views|ribbon|html)(\.test)?)\.ts$/,
-    imports: [],
+    // Which sheets the worker shows at once is read from the page by the worker's own code.
+    imports: ["member worker"],
   },
   {
-    // A separate script; it shares only the list of pages that show what was seen last.
+    // A separate script; it shares only what stores and reads the views that were seen last.
     name: "member worker",
     files: /^member\/src\/worker\//,
     imports: ["device"],

@@ -15,18 +15,13 @@ interface ChipsProps {
   readonly onChoose: (id: string) => void;
   /** `ground` on the grey page, `surface` inside a white card. */
   readonly on?: "ground" | "surface" | undefined;
-  /** Wraps and centres instead of scrolling sideways. */
-  readonly wraps?: boolean | undefined;
+  /** Wraps instead of scrolling sideways: from the left, or centred. */
+  readonly wraps?: "start" | "center" | undefined;
 }
 
-export function Chips({ label, items, value, onChoose, on = "ground", wraps = false }: ChipsProps) {
+export function Chips({ label, items, value, onChoose, on = "ground", wraps }: ChipsProps) {
   return (
-    <fieldset
-      className={styles.chips}
-      data-on={on}
-      data-wraps={wraps ? "" : undefined}
-      aria-label={label}
-    >
+    <fieldset className={styles.chips} data-on={on} data-wraps={wraps} aria-label={label}>
       {items.map((item) => (
         <button
           key={item.id}

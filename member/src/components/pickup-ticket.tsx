@@ -30,7 +30,7 @@ export function PickupTicket({ codes, hints = usualHints, stamp, children }: Pic
           <Chips
             label="选择取餐码"
             on="surface"
-            wraps
+            wraps="center"
             value={`${at}`}
             onChoose={(id) => setAt(Number(id))}
             items={codes.map((code, place) => ({

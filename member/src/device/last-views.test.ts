@@ -2,6 +2,7 @@
 /** Tests that the last views of pages are sealed, limited, of one member, and gone after a logout. */
 import { beforeEach, expect, test } from "vitest";
 import { stubDatabases } from "./key-database.fixture.ts";
+import { readLastView } from "./last-view-store.ts";
 import { lastViewBytes, removeLastViews, storeLastView } from "./last-views.ts";
 import { forgetSealed } from "./sealed-entries.ts";
 
@@ -42,6 +43,25 @@ test("a view is read back by its member and name, and by no other", async () => 
   await expect(openAs("m2", "/pages/user/wallet")).rejects.toThrow();
   views.set("/pages/user/orders", views.get("/pages/user/wallet"));
   await expect(openAs("m1", "/pages/user/orders")).rejects.toThrow();
+});
+
+test("the worker reads a view of its own build, and learns whose it is", async () => {
+  await storeLastView("m1", "/pages/user/wallet", view);
+  const { build } = JSON.parse(localStorage.getItem(INDEX) ?? "");
+  expect(await readLastView(build, "/pages/user/wallet")).toEqual({ ...view, owner: "m1" });
+  expect(await readLastView("other", "/pages/user/wallet")).toBeUndefined();
+  expect(await readLastView(build, "/pages/user/orders")).toBeUndefined();
+  views.set("/pages/user/orders", views.get("/pages/user/wallet"));
+  expect(await readLastView(build, "/pages/user/orders")).toBeUndefined();
+  views.set("/pages/user/wallet", { ...(views.get("/pages/user/wallet") as object), owner: "m2" });
+  expect(await readLastView(build, "/pages/user/wallet")).toBeUndefined();
+});
+
+test("the worker reads nothing after a logout", async () => {
+  await storeLastView("m1", "/pages/user/wallet", view);
+  const { build } = JSON.parse(localStorage.getItem(INDEX) ?? "");
+  await forgetSealed();
+  expect(await readLastView(build, "/pages/user/wallet")).toBeUndefined();
 });
 
 test("the content is nowhere in the storage as text", async () => {

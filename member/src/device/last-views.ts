@@ -3,23 +3,14 @@
  * reads it the next time, so the form is also written in index.html.
  */
 import { attempt } from "./attempt.ts";
-import { objectStore } from "./object-store.ts";
 import { BUILD_ID } from "./platform.ts";
+import { buildOf, inViews as inStore, type LastView, nameOfSeal } from "./last-view-store.ts";
 import { seal } from "./sealed-entries.ts";
 
 /** Names and sizes of the stored views; without them the head reads nothing. */
 const INDEX = "last-views";
 const VIEWS_MAX = 12;
 const VIEW_CHARS_MAX = 60_000;
-const inStore = objectStore("yunjing-last-views", "views");
-
-/** What is shown of a page: its content as HTML without secrets, its title, and its reads. */
-export type LastView = {
-  readonly html: string;
-  readonly title: string;
-  /** Addresses that the head requests together with the view. */
-  readonly reads: readonly string[];
-};
 
 /** The bytes of each view by its name, the one that was stored last at the end. */
 type Index = {
@@ -43,7 +34,7 @@ function readIndex(): Index | undefined {
 }
 
 /** The part of a build that names its files; the head knows no more. */
-const BUILD = BUILD_ID.split("+")[1] ?? "";
+const BUILD = buildOf(BUILD_ID);
 /** Grows with each removal: what was begun before it is not stored after it. */
 let removals = 0;
 
@@ -86,10 +77,10 @@ export async function storeLastView(owner: string, name: string, view: LastView)
   const remove = (old: string) => inStore("readwrite", (store) => store.delete(old));
   const known = readIndex();
   if (known?.owner !== owner || known.build !== BUILD) await clear();
-  const sealed = await seal([owner, BUILD, name].join(" "), text).catch(() => undefined);
+  const sealed = await seal(nameOfSeal(owner, BUILD, name), text).catch(() => undefined);
   if (!sealed || removals !== begun) return;
   try {
-    await inStore("readwrite", (store) => store.put(sealed, name));
+    await inStore("readwrite", (store) => store.put({ owner, ...sealed }, name));
     const old = removals === begun ? addToIndex(owner, name, sealed.sealed.byteLength) : [name];
     await Promise.all(old.map(remove));
   } catch {

@@ -4,7 +4,7 @@
  */
 import { attempt } from "./attempt.ts";
 import { entryKeys, readEntry, removeEntry, writeEntryAsIs } from "./storage.ts";
-import { existingKey, removeStorageKey, storageKey } from "./storage-key.ts";
+import { existingKey, removeStorageKey, sealParameters, storageKey } from "./storage-key.ts";
 
 /**
  * Both in base64; the nonce is drawn for each write. `isDeflated`: what is sealed is compressed;
@@ -26,11 +26,6 @@ const toText = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-const parametersOf = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
-  name: "AES-GCM",
-  iv,
-  additionalData: new TextEncoder().encode(name),
-});
 
 type Transform = CompressionStream | DecompressionStream;
 /** Compresses or decompresses, in the browser's own code. Rejects for bytes that are not compressed. */
@@ -54,7 +49,7 @@ export async function seal(
   if (!cipherKey) return undefined;
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const sealed = await crypto.subtle.encrypt(parametersOf(name, nonce), cipherKey, bytes);
+  const sealed = await crypto.subtle.encrypt(sealParameters(name, nonce), cipherKey, bytes);
   return logouts === begun ? { nonce, sealed } : undefined;
 }
 
@@ -90,7 +85,7 @@ export async function readSealed<T>(
   const cipherKey = entry && (await existingKey());
   if (!cipherKey) return undefined;
   const opened = await crypto.subtle
-    .decrypt(parametersOf(key, toBytes(entry.nonce)), cipherKey, toBytes(entry.sealed))
+    .decrypt(sealParameters(key, toBytes(entry.nonce)), cipherKey, toBytes(entry.sealed))
     .then((content) =>
       entry.isDeflated ? through(new DecompressionStream(FORM), content) : content,
     )

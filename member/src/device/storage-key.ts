@@ -9,6 +9,13 @@ const NAME = "storage";
 /** The script in the page's head reads the key from there (index.html). */
 const inStore = objectStore("yunjing-key", "keys");
 
+/** Returns the parameters of a seal that is bound to a name. */
+export const sealParameters = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: new TextEncoder().encode(name),
+});
+
 /** Returns the key, or `undefined` before the first one and in a browser that keeps none. */
 export const existingKey = (): Promise<CryptoKey | undefined> =>
   inStore<CryptoKey | undefined>("readonly", (store) => store.get(NAME)).catch(() => undefined);

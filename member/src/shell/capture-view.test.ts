@@ -55,6 +55,16 @@ test("what the policy of the page forbids in HTML, or is in the page twice, is w
   expect(view.querySelector("img")?.hasAttribute("src")).toBe(false);
 });
 
+test("files of drawings are asked for after the first paint, drawings of the page itself stay", () => {
+  const view = viewOf(
+    `<svg><use href="/assets/scenes.svg#empty"></use></svg><svg><use href="#b"></use></svg>`,
+  );
+  const [file, own] = view.querySelectorAll("use");
+  expect(file?.getAttributeNames()).toEqual(["data-drawing"]);
+  expect(file?.getAttribute("data-drawing")).toBe("/assets/scenes.svg#empty");
+  expect(own?.getAttribute("href")).toBe("#b");
+});
+
 test("neighbouring texts stay apart", () => {
   const shown = document.createElement("p");
   shown.append("充值 ", "¥200.00");

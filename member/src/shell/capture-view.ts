@@ -8,8 +8,8 @@ import { identityOf, storedToken, tokenState } from "../device/token.ts";
 import { isLastViewShown } from "./last-view.ts";
 import { router } from "./navigate.ts";
 
-/** Of the screen's height: what begins further down is left out. */
-const HEIGHTS_MAX = 1.5;
+/** Of the screen's height: what begins further down is left out. The bars of a browser may be hidden later. */
+const HEIGHTS_MAX = 1.15;
 /** References between elements, which are in the page twice while the app replaces the view. */
 const REFERENCES = ["id", "for", "aria-labelledby", "aria-describedby", "aria-controls", "name"];
 /** What cannot be shown from HTML alone, or must not be. */
@@ -57,6 +57,11 @@ function makeInert(element: Element): void {
   // A fragment may contain a secret.
   const target = element.getAttribute("href");
   if (target !== null && !isDrawn) element.setAttribute("href", target.split("#", 1)[0] ?? "");
+  // Files of drawings are asked for once the texts are painted.
+  if (element.localName === "use" && target?.startsWith("/")) {
+    element.setAttribute("data-drawing", target);
+    element.removeAttribute("href");
+  }
   if (/^(?:blob|data):/.test(element.getAttribute("src") ?? "")) element.removeAttribute("src");
   if (element.matches("input, textarea, select")) {
     element.removeAttribute("value");

@@ -16,6 +16,7 @@ import {
   precacheShell,
   requestKind,
   cachedShell,
+  textsOf,
 } from "./responses.ts";
 
 const ORIGIN = "https://yj.example";
@@ -126,6 +127,18 @@ test("a build's page and files are cached together, under the build's own name",
   await precacheShell(storage, { build: "A", files, scripts: ["/assets/index-a.js"] });
   expect(await (await cachedShell(storage, "A"))?.text()).toContain("index-a.js");
   expect(await cachedShell(storage, "B")).toBeUndefined();
+});
+
+test("texts of files are those of one build, and none if one of them is not cached", async () => {
+  const { storage } = cachesInMemory();
+  const page = { "/index.html": "/assets/a.js" };
+  serve({ ...page, "/assets/a.js": "", "/assets/a.css": "p{}", "/assets/b.css": "i{}" });
+  const files = ["/assets/a.css", "/assets/b.css"];
+  await precacheShell(storage, { build: "A", files, scripts: ["/assets/a.js"] });
+  expect(await textsOf(storage, "A", files)).toEqual(["p{}", "i{}"]);
+  expect(await textsOf(storage, "A", [...files, "/assets/c.css"])).toBeUndefined();
+  expect(await textsOf(storage, "B", files)).toBeUndefined();
+  expect(await textsOf(storage, "B", [])).toEqual([]);
 });
 
 test("nothing is cached for a build whose page or files the server no longer has", async () => {

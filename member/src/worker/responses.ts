@@ -132,6 +132,20 @@ export async function respondToDocument(
 export const cachedShell = (caches: CacheStorage, build: string): Promise<Response | undefined> =>
   caches.match(SHELL, { cacheName: cacheName(build) });
 
+/** Returns the texts of files of this build; undefined if one of them is not cached. */
+export async function textsOf(
+  caches: CacheStorage,
+  build: string,
+  files: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const found = await Promise.all(
+    files.map((file) => caches.match(file, { cacheName: cacheName(build), ignoreVary: true })),
+  );
+  const cached = found.filter((response) => response !== undefined);
+  if (cached.length < files.length) return undefined;
+  return Promise.all(cached.map((response) => response.text()));
+}
+
 /**
  * Cache first: a file name identifies its content, so a hit of any build is valid. `waitUntil`
  * extends the event beyond the response.

@@ -2,6 +2,8 @@
  * The service worker, which lets the app open offline; connects the browser's events to
  * responses.ts. Built to /service-worker.js.
  */
+import { buildOf, readLastView } from "../device/last-view-store.ts";
+import { type Content, ownSheets, pageWithView } from "./last-view-page.ts";
 import {
   checkBuild,
   currentShell,
@@ -13,6 +15,7 @@ import {
   precacheShell,
   requestKind,
   cachedShell,
+  textsOf,
 } from "./responses.ts";
 
 /**
@@ -59,6 +62,17 @@ async function cleanUp(): Promise<void> {
 const navigate = async (event: FetchEvent): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
+/** Returns what to show at once of a page; undefined where nothing or not all of it is on the device. */
+async function contentOf(html: string, address: string): Promise<Content | undefined> {
+  const { pathname, search } = new URL(address);
+  const name = pathname + search;
+  const [view, sheets] = await Promise.all([
+    readLastView(buildOf(build), name),
+    textsOf(caches, build, ownSheets(html, pathname)),
+  ]);
+  return view && sheets && { view: { ...view, name }, css: sheets.join("") };
+}
+
 /** Answers a page of the app: at once where it shows what was seen last, else by the server. */
 async function respondToPage(event: FetchEvent): Promise<Response> {
   const network = navigate(event);
@@ -72,7 +86,9 @@ async function respondToPage(event: FetchEvent): Promise<Response> {
   };
   // Where the browser cannot open the address anew, the app offers the upgrade.
   event.waitUntil(checkBuild(caches, shell, network, replace).catch(() => undefined));
-  return current;
+  const html = await current.text();
+  const content = contentOf(html, event.request.url).catch(() => undefined);
+  return pageWithView(html, current.headers, content);
 }
 
 self.addEventListener("install", (event) => {

@@ -1,10 +1,8 @@
 /** Hook for evidence photos: select, upload five at a time, show and remove. */
 import { EVIDENCE_MAX } from "@yunjing/contract/limits";
 import { useEffect, useRef, useState } from "react";
-import { loadCloudConfig } from "../../device/cloud/config.ts";
-import { resizeImage } from "../../device/cloud/resize-image.ts";
-import { uploadFiles } from "../../device/cloud/upload.ts";
 import { userMessageFor } from "../../device/failure.ts";
+import { loadPart } from "../../device/load-part.ts";
 
 /** Has exactly one of `fileID` and `error` once its upload ended. */
 export type EvidencePhoto = {
@@ -49,10 +47,8 @@ export function useEvidence(folder: "refund" | "ticket"): Evidence {
   const change = (key: string, part: Partial<EvidencePhoto>) =>
     setShots((all) => all.map((shot) => (shot.key === key ? { ...shot, ...part } : shot)));
   const upload = async (keys: readonly string[], files: readonly File[]): Promise<void> => {
-    const config = await loadCloudConfig();
-    const fitted = await Promise.all(files.map((file) => resizeImage(file)));
-    const ends = await uploadFiles(config, {
-      files: fitted,
+    const { uploadEvidence } = await loadPart(() => import("./upload-evidence.ts"));
+    const ends = await uploadEvidence(files, {
       folder,
       onProgress: (index, sent, total) => change(keys[index] ?? "", { sent: sent / total }),
     });

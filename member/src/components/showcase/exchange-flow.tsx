@@ -185,7 +185,7 @@ function ListStates() {
       <EmptyState scene="search" title="上海没有“海底捞”的权益" note="换个词，或看看这些">
         <Chips
           label="换个词"
-          wraps
+          wraps="center"
           value={null}
           onChoose={setSuggestion}
           items={[

@@ -113,7 +113,7 @@ const Form = ({ about, draft, onDraft, evidence }: FormProps) => (
           <Chips
             label="问题类型"
             on="surface"
-            wraps
+            wraps="start"
             items={topics}
             value={draft.topic}
             onChoose={(id) => {

@@ -56,6 +56,8 @@ function headOf({ rendered, platform, origin }: Parts): string {
     ...tags.map(
       ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`,
     ),
+    // Painted once, with all of it: a browser that does not know the link may paint an empty page first.
+    `<link rel="expect" href="#${FIRST_VIEW_ID}" blocking="render">`,
     `<meta name="first-view" content="${platform}" data-stored="${escapeHtml(storedKeys.join(" "))}"${isGuarded ? " data-guarded" : ""}>`,
   ].join("\n");
 }

@@ -49,16 +49,14 @@ export function SearchStart({ recentSearches, onSearch, onClear, onFilter }: Bef
     <div className="grid gap-3">
       {recentSearches.length > 0 && (
         <Section title="搜索历史" all={{ text: "清空", onPress: onClear }}>
-          <div className={styles.past}>
-            <Chips
-              label="搜索历史"
-              on="surface"
-              value={null}
-              wraps
-              items={recentSearches.map((word) => ({ id: word, text: word }))}
-              onChoose={onSearch}
-            />
-          </div>
+          <Chips
+            label="搜索历史"
+            on="surface"
+            value={null}
+            wraps="start"
+            items={recentSearches.map((word) => ({ id: word, text: word }))}
+            onChoose={onSearch}
+          />
         </Section>
       )}
       {data && data.hot.length > 0 && (

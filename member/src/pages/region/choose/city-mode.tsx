@@ -172,13 +172,13 @@ function AllCities({ cities, brand }: ListProps) {
       {recent.length > 0 && (
         <section className={styles.block}>
           <h2 className="caption regular mb-2">最近选过</h2>
-          <Chips label="最近选过" items={recent} value={null} onChoose={pick} wraps />
+          <Chips label="最近选过" items={recent} value={null} onChoose={pick} wraps="start" />
         </section>
       )}
       {hottest.length > 0 && (
         <section className={styles.block}>
           <h2 className="caption regular mb-2">热门城市</h2>
-          <Chips label="热门城市" items={hottest} value={null} onChoose={pick} wraps />
+          <Chips label="热门城市" items={hottest} value={null} onChoose={pick} wraps="start" />
         </section>
       )}
       <div className={styles.list} ref={list}>

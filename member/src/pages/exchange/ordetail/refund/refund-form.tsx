@@ -98,7 +98,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
         <Chips
           label="退款原因"
           on="surface"
-          wraps
+          wraps="start"
           value={reason ?? ""}
           items={sheet.reasons.map((each) => ({ id: each, text: each }))}
           onChoose={onReason}
