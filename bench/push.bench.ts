@@ -121,6 +121,29 @@ async function deliveries(
   };
 }
 
+/**
+ * Returns the transactions a second that insert one plain row in the same way and publish nothing: the
+ * limit of publishing in a transaction.
+ */
+async function plainTransactions(connections: number): Promise<number> {
+  const { db, context } = server;
+  let next = 0;
+  const runConnection = async () => {
+    for (let n = next++; n < eventsFor(connections); n = next++) {
+      const key = context.ids.next();
+      await transactions.transaction(db, (tx) =>
+        tx.execute(
+          `INSERT INTO idem (member_id, route, key, request_hash, created_at)
+           VALUES ('${key}', 'bench.push', '${key}', sha256('push'), now())`,
+        ),
+      );
+    }
+  };
+  const start = now();
+  await Promise.all(Array.from({ length: connections }, runConnection));
+  return eventsFor(connections) / ((now() - start) / 1_000);
+}
+
 const variants = [ours, ...before, bareWay];
 const memory: object[] = [];
 const clients = new Map<PushVariant, ReturnType<typeof startChildProcess>>();
@@ -145,9 +168,11 @@ for (const variant of variants) {
 const times: object[] = [];
 for (const connections of CONNECTION_COUNTS) {
   const rounds = new Map(variants.map(({ name }) => [name, [] as DeliveryTimes[]]));
+  const plain: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [variant, client] of clients)
       rounds.get(variant.name)?.push(await deliveries(variant, client, connections));
+    plain.push(await plainTransactions(connections));
   }
   for (const [way, measured] of rounds) {
     const of = (part: keyof DeliveryTimes) => median(measured.map((round) => round[part]));
@@ -162,6 +187,11 @@ for (const connections of CONNECTION_COUNTS) {
       "p99 ms": of("p99").toFixed(2),
     });
   }
+  times.push({
+    way: "one row, no event",
+    "at once": connections,
+    "published /s": Math.round(median(plain)),
+  });
 }
 console.log("Memory of one server process (resident)");
 console.table(memory);
