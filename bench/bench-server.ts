@@ -54,16 +54,25 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/**
+ * Waits until the server listens. Its later output is thrown away unread: reading it would take
+ * processor time from what is measured.
+ */
 function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((ready, failed) => {
     let output = "";
+    const onExit = (code: number | null) =>
+      failed(new Error(`the server ended with ${code}:\n${output}`));
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
-      if (/ready: http/.test(output)) ready();
+      if (!/ready: http/.test(output)) return;
+      for (const stream of [child.stdout, child.stderr]) stream?.off("data", collect).resume();
+      child.off("exit", onExit);
+      ready();
     };
     child.stdout?.on("data", collect);
     child.stderr?.on("data", collect);
-    child.once("exit", (code) => failed(new Error(`the server ended with ${code}:\n${output}`)));
+    child.once("exit", onExit);
   });
 }
 

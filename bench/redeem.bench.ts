@@ -1,6 +1,7 @@
 /**
  * Measures redeeming a code for points with all features on, against the same statement without
- * anything around it.
+ * anything around it. `BENCH_BEFORE=<directory>` measures the built server of another checkout in
+ * turn with this one.
  */
 import { requestFrom, startChildProcess, startBenchServer, createMembers } from "./bench-server.ts";
 import { compare, printComparison, type Variant } from "./compare.ts";
@@ -15,6 +16,7 @@ const MEMBERS = 200;
 const CONNECTION_COUNTS = [1, 8, 32];
 const ROUNDS = 5;
 const WAYS = 3;
+const BEFORE = process.env["BENCH_BEFORE"] ?? "";
 const count = (connections: number) => (connections === 1 ? 150 : 400);
 const SESSIONS =
   WAYS *
@@ -31,19 +33,37 @@ const bareOrigin = await requestFrom<string>(bare);
 const take = (n: number): OpenSession[] => sessions.splice(0, n);
 const json = { "content-type": "application/json" };
 
-const ours: Variant = {
-  name: "ours",
+const serverVariant = (
+  name: string,
+  origin: string,
+  next: (n: number) => readonly OpenSession[],
+): Variant => ({
+  name,
   job: (connections, n) => ({
     connections,
-    origin: server.origin,
-    calls: take(n).map(({ session, sessionId, member }) => ({
+    origin,
+    calls: next(n).map(({ session, sessionId, member }) => ({
       method: "POST",
       path: `/api/exchange/sessions/${session}/redeem`,
       headers: { ...json, authorization: member.token, "idempotency-key": sessionId },
       body: "{}",
     })),
   }),
-};
+});
+const ours = serverVariant("ours", server.origin, take);
+
+/** The same of another checkout, with its own database. */
+async function beforeVariant(checkout: string): Promise<Variant> {
+  const other = await startBenchServer("none", { checkout });
+  const sessionsThere = await openRedeemSessions(
+    other,
+    await createMembers(other, MEMBERS),
+    SESSIONS / WAYS,
+  );
+  return serverVariant("before", other.origin, (n) => sessionsThere.splice(0, n));
+}
+const before = BEFORE ? [await beforeVariant(BEFORE)] : [];
+
 const bareServer: Variant = {
   name: "bare server",
   job: (connections, n) => ({
@@ -70,7 +90,7 @@ const driver: Variant = {
   }),
 };
 
-const rows = await compare([ours, bareServer, driver], {
+const rows = await compare([ours, ...before, bareServer, driver], {
   connections: CONNECTION_COUNTS,
   rounds: ROUNDS,
   count,

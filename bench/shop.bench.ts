@@ -2,7 +2,8 @@
  * Measures buying and browsing: a purchase of three calls (quote, order, payment from the balance
  * with a coupon) against a bare server that reads once and commits twice in three calls, and
  * against plain HTTP, in the same run; 32 buyers of one item beside 32 of others; and the list of
- * benefits. The peers' figures are of other software on the same machine (performance.md): compare
+ * benefits. `BENCH_BEFORE=<directory>` measures the purchases of another built checkout in turn with
+ * this one. The peers' figures are of other software on the same machine (performance.md): compare
  * only the order of magnitude.
  */
 import { compare, printComparison, type Variant } from "./compare.ts";
@@ -10,7 +11,7 @@ import { openBenchShop } from "./shop-data.ts";
 import { requestFrom, startBenchServer, startChildProcess } from "./bench-server.ts";
 
 const MEMBERS = 200;
-const ROUNDS = 3;
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const HOT_ROUNDS = 5;
 const CONNECTION_COUNTS = [1, 8, 32];
 const STEPS = ["quote", "place", "pay"];
@@ -50,10 +51,27 @@ const calls = (name: string, path: string, each: number): Variant => ({
   }),
 });
 
+/** The same of another checkout, with its own database. */
+async function beforeVariant(checkout: string): Promise<Variant> {
+  const other = await startBenchServer("light", { checkout });
+  const shopThere = await openBenchShop(other, MEMBERS);
+  return {
+    name: "before",
+    job: (connections, n) => ({ connections, origin: other.origin, purchases: shopThere.next(n) }),
+  };
+}
+const BEFORE = process.env["BENCH_BEFORE"] ?? "";
+const former = BEFORE ? [await beforeVariant(BEFORE)] : [];
+
 const plan = { connections: CONNECTION_COUNTS, rounds: ROUNDS, count };
-const buying = await compare([purchases, bare, calls("HTTP alone", "/version", 3)], plan);
+const buying = await compare(
+  [purchases, ...former, bare, calls("HTTP alone", "/version", 3)],
+  plan,
+);
 const perPurchase = buying.map((row) =>
-  row.variant === "ours" ? row : { ...row, perSecond: row.perSecond / STEPS.length },
+  ["ours", "before"].includes(row.variant)
+    ? row
+    : { ...row, perSecond: row.perSecond / STEPS.length },
 );
 printComparison("Quote, order and pay with a coupon, from the balance (medians)", perPurchase, [
   "goal: ≥ 25 % of the bare server at 8 and 32 connections, p99 ≤ 3 × p50 at 32",

@@ -3,24 +3,28 @@
  * where it stopped.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { pushToMember } from "@yunjing/server/platform/push/event-log";
+import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
+import { pushToMember, readLastNumbers } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { openAuthenticatedSocket, type TestSocket } from "../http/socket.fixture.ts";
-import { type Bundle, bundleEntry, serveWeb, stopProcess } from "./process.fixture.ts";
+import { type Bundle, bundleEntry, run, serveWeb, stopProcess } from "./process.fixture.ts";
 
 const MEMBERS = 12;
 const EVENTS_PER_MEMBER = 40;
 
 let testEnv: HttpTestEnv;
 let bundle: Bundle;
+let publisher: Bundle;
 beforeAll(async () => {
   testEnv = await openHttpTestEnv();
   bundle = await bundleEntry("e2e/faults/web.fixture.ts");
+  publisher = await bundleEntry("e2e/faults/publisher.fixture.ts");
 }, 60_000);
 afterAll(async () => {
   bundle.remove();
+  publisher.remove();
   await testEnv.close();
 });
 
@@ -101,3 +105,49 @@ test("C12 after the LISTEN connection is cut, events published meanwhile still a
   expect(page.ids()).toEqual([1, 2, 3, 4]);
   page.close();
 });
+
+/** Two polls of the last numbers. */
+const POLLED_WITHIN_MS = 6_000;
+
+test("C12 an event of a process that died between its commit and its notification arrives with the next poll", async () => {
+  const { token, memberId } = await testEnv.logIn("13700029998");
+  const page = await openAuthenticatedSocket(testEnv.origin, token);
+  await page.untilFrame("ready");
+  const dying = run(publisher.entry, { DATABASE_URL: testEnv.appUrl, MEMBER_ID: memberId });
+  const signal = await new Promise((ended) => dying.once("exit", (_code, by) => ended(by)));
+  const committedAt = performance.now();
+  expect(signal).toBe("SIGKILL");
+  expect(await readLastNumbers(testEnv.db, [memberId])).toEqual([{ memberId, seq: 1 }]);
+  await page.untilFrame("event");
+  expect(performance.now() - committedAt).toBeLessThan(POLLED_WITHIN_MS);
+  expect(page.ids()).toEqual([1]);
+  page.close();
+}, 30_000);
+
+test("C12 two processes publish to a member with sockets in two others: each socket gets each event once and in order", async () => {
+  const [first, second] = await Promise.all([serve(), serve()]);
+  const { token, memberId } = await testEnv.logIn("13700029997");
+  const pages = await Promise.all(
+    [first, second].map(({ origin }) => openAuthenticatedSocket(origin, token)),
+  );
+  await Promise.all(pages.map((page) => page.untilFrame("ready")));
+  // Notifications are gathered for each pool, so two pools publish like two processes.
+  const other = openDatabase({ url: testEnv.appUrl, log: testEnv.context.log });
+  const publishFrom = async (db: typeof other, name: string) => {
+    for (let n = 1; n <= EVENTS_PER_MEMBER; n++) {
+      await transaction(db, (tx) =>
+        pushToMember(testEnv.context, tx, memberId, { type: "order", orderId: `${name}${n}` }),
+      );
+    }
+  };
+  await Promise.all([publishFrom(testEnv.db, "a"), publishFrom(other, "b")]);
+  await closeDatabase(other);
+  const all = Array.from({ length: 2 * EVENTS_PER_MEMBER }, (_, n) => n + 1);
+  for (const page of pages) {
+    await page.until(() => (page.ids().length >= all.length ? true : undefined));
+    expect(page.ids()).toEqual(all);
+    const orders = page.of("event").map((frame) => Reflect.get(Object(frame["data"]), "orderId"));
+    expect(new Set(orders).size).toBe(all.length);
+    page.close();
+  }
+}, 60_000);

@@ -27,6 +27,13 @@ const mutated = (mutant: Mutant | undefined, argument: unknown): unknown =>
     : argument;
 
 /**
+ * Notifications follow a commit at a time that no seed determines: they are no statement after which
+ * the process crashes, because a lost one changes nothing.
+ */
+const isNotification = (argument: unknown): boolean =>
+  typeof argument === "string" && argument.startsWith("SELECT pg_notify(");
+
+/**
  * Returns a replacement for the client's `query`, in both its callback and promise form, that can
  * crash.
  */
@@ -34,6 +41,7 @@ function crashableQuery(client: pg.PoolClient, state: CrashState): (...args: unk
   const original = client.query;
   const died = () => new ProcessCrashed("the process died");
   return (...args) => {
+    if (isNotification(args[0])) return Reflect.apply(original, client, args);
     const patched = args.map((argument) => mutated(state.mutant, argument));
     const last = patched.at(-1);
     if (state.isDead) {

@@ -48,7 +48,7 @@ import { createRegistry, mountHealth } from "../platform/http/health.ts";
 import { readOutboxMetrics } from "../platform/jobs/worker-claims.ts";
 import { mountWebsockets, type SocketFunctions } from "../platform/push/websocket.ts";
 import { createHub } from "../platform/push/hub.ts";
-import { readStoredEvents } from "../platform/push/event-log.ts";
+import { readLastNumbers, readStoredEvents } from "../platform/push/event-log.ts";
 import { createPushMetrics } from "../platform/push/metrics.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { createBackgroundJobs, createPaymentDeps } from "./background-jobs.ts";
@@ -118,6 +118,7 @@ function createSocketFunctions(
     metrics: createPushMetrics(registry),
     settings: context.settings,
     readEvents: (memberId, after) => readStoredEvents(db, memberId, after),
+    readLastNumbers: (memberIds) => readLastNumbers(db, memberIds),
     isSessionLive: (holder) => isSessionLive(context, db, holder),
     findEndedSessions: (holders) => filterEndedSessions(context, db, holders),
   });

@@ -5,6 +5,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { notificationsSent } from "./notify.ts";
 
 /** Can begin transactions: the first parameter of actions that have their own transaction. */
 export type Db = NodePgDatabase & { readonly $client: pg.Pool };
@@ -69,8 +70,11 @@ export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
   return drizzle({ client: pool });
 }
 
-/** Closes the pool after its running queries. */
-export const closeDatabase = (db: Db): Promise<void> => db.$client.end();
+/** Closes the pool after its running queries and the notifications of what is committed. */
+export async function closeDatabase(db: Db): Promise<void> {
+  await notificationsSent(db.$client);
+  await db.$client.end();
+}
 
 /** Pools whose statements are not prepared by name. */
 const unprepared = new WeakSet<pg.Pool>();

@@ -9,8 +9,13 @@ import { isRetryable, lockTimedOut, planWasRefused } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
-/** The last steps of each open transaction, by key. */
-const lastSteps = new WeakMap<Tx, Map<string, () => Promise<void>>>();
+/** What each open transaction does at its end. */
+type LastSteps = {
+  /** The last steps before the commit, by key. */
+  readonly before: Map<string, () => Promise<void>>;
+  readonly after: ((db: Db) => void)[];
+};
+const lastSteps = new WeakMap<Tx, LastSteps>();
 
 /**
  * Registers a step to run as the last one before the commit, once per key; runs it at once outside
@@ -22,16 +27,28 @@ export async function beforeCommit(
   key: string,
   step: () => Promise<void>,
 ): Promise<void> {
-  const steps = "rollback" in tx ? lastSteps.get(tx) : undefined;
+  const steps = "rollback" in tx ? lastSteps.get(tx)?.before : undefined;
   if (steps) steps.set(key, step);
   else await step();
 }
 
-async function runWithLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const steps = new Map<string, () => Promise<void>>();
+/**
+ * Registers what reports a change to others, as a hint: it runs after the commit, and not at all
+ * after a rollback. Outside a transaction it runs at once.
+ */
+export function afterCommit(tx: Tx | Db, report: (db: Db) => void): void {
+  if ("$client" in tx) report(tx);
+  else lastSteps.get(tx)?.after.push(report);
+}
+
+async function runWithLastSteps<T>(
+  tx: Tx,
+  steps: LastSteps,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   lastSteps.set(tx, steps);
   const done = await work(tx);
-  for (const step of steps.values()) await step();
+  for (const step of steps.before.values()) await step();
   return done;
 }
 
@@ -46,9 +63,15 @@ export async function transactionOnce<T>(
   config?: PgTransactionConfig,
 ): Promise<T> {
   const client = await db.$client.connect();
+  const steps: LastSteps = { before: new Map(), after: [] };
   let isOver = false;
   try {
-    return await drizzle({ client }).transaction((tx) => runWithLastSteps(tx, work), config);
+    const done = await drizzle({ client }).transaction(
+      (tx) => runWithLastSteps(tx, steps, work),
+      config,
+    );
+    for (const report of steps.after) report(db);
+    return done;
   } catch (error) {
     isOver = planWasRefused(error);
     throw error;

@@ -13,6 +13,7 @@ import type { Ids } from "../random.ts";
 import { installBodyParsers } from "./body.ts";
 import { installErrorHandler, answerMalformedRequest } from "./failures.ts";
 import { answerMalformedPath } from "./pages.ts";
+import { answerLogOf, createLazyLog } from "./request-log.ts";
 import { pathOf } from "./request-path.ts";
 import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
 import { serializeAnswers } from "./serialize.ts";
@@ -100,20 +101,13 @@ function sendHeaders(app: FastifyInstance, options: ServerOptions): void {
   });
 }
 
-/**
- * `1.0.0 (100) web`, as our own clients identify themselves (M05); any other value is not logged.
- */
-function clientOf(header: string | string[] | undefined): string | undefined {
-  const isOurs =
-    typeof header === "string" && /^[\d.]{1,16} \(\d{1,9}\) [a-z-]{1,32}$/.test(header);
-  return isOurs ? header : undefined;
-}
-
 /** Creates the server; `app.ts` mounts the modules and the pages on it. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
+  const logAnswer = answerLogOf(options.log);
   const app = Fastify({
     loggerInstance,
+    childLoggerFactory: createLazyLog,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => options.ids.next(),
     requestIdHeader: false,
@@ -141,15 +135,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseUpgradeWithBody(request);
   });
   app.addHook("onResponse", (request, reply, done) => {
-    request.log.info(
-      {
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        client: clientOf(request.headers["x-client"]),
-      },
-      "answered",
-    );
+    logAnswer(request, reply);
     done();
   });
   installErrorHandler(app);

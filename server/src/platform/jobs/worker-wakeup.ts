@@ -2,13 +2,17 @@
  * Wakes the outbox dispatcher through NOTIFY. A notification is only a hint: polling finds the work
  * when one is lost.
  */
-import { sql } from "drizzle-orm";
 import type { Listener } from "../database/listen.ts";
+import { notifySoon } from "../database/notify.ts";
 import type { Db } from "../database/pool.ts";
 
-/** Notifies all workers of a queued message. Call after the commit; a lost hint costs one poll. */
+const OUTBOX_CHANNEL = "yunjing_outbox";
+
+/**
+ * Notifies all workers of a queued message, soon. Call after the commit; a lost hint costs one poll.
+ */
 export async function wakeWorkers(db: Db): Promise<void> {
-  await db.execute(sql`NOTIFY yunjing_outbox`);
+  notifySoon(db.$client, OUTBOX_CHANNEL);
 }
 
 export type WakeSignal = {
@@ -47,5 +51,5 @@ export function createWakeSignal(): WakeSignal {
 
 /** Raises the signal at every notification. */
 export function wakeOnNotify(listener: Listener, wakeSignal: WakeSignal): void {
-  listener.listen("yunjing_outbox", () => wakeSignal.raise());
+  listener.listen(OUTBOX_CHANNEL, () => wakeSignal.raise());
 }

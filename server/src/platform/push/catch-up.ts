@@ -32,6 +32,26 @@ export function catchUp(
 }
 
 /**
+ * Sends an event to sockets that were sent every earlier one. Returns false, and sends nothing, when
+ * one of them was not; sockets that have the event already are left as they are.
+ */
+export function sendNext(
+  lines: readonly Connection[],
+  { seq, frame }: { readonly seq: number; readonly frame: string },
+  meters: PushMetrics,
+): boolean {
+  const isNext = ({ isReadySent, cursor }: Connection): boolean =>
+    isReadySent && cursor !== undefined && cursor >= seq - 1;
+  if (!lines.every(isNext)) return false;
+  for (const line of lines) {
+    if (line.cursor !== seq - 1) continue;
+    line.cursor = seq;
+    if (sendFrame(line, frame)) meters.delivered.inc();
+  }
+  return true;
+}
+
+/**
  * Returns the number after which these sockets need events; `undefined` when they need only the
  * last number.
  */

@@ -5,12 +5,12 @@
  */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
+import { notifySoon, PAYLOAD_BYTES_MAX } from "../database/notify.ts";
 import { type Db, runPrepared, type Tx } from "../database/pool.ts";
-import { bindParameters } from "../database/read-query.ts";
-import type { SqlFunction } from "../database/sql-function.ts";
 import { platformPushEventInsert } from "../../sql/platform.ts";
-import { beforeCommit } from "../database/transaction.ts";
+import { afterCommit, beforeCommit } from "../database/transaction.ts";
 import { deleteInSlices } from "../delete-in-slices.ts";
+import { eventFrame, type StoredEvent } from "./frames.ts";
 
 /** The NOTIFY channels: a member has new events; a session of a member has ended. */
 export const EVENTS_CHANNEL = "yunjing_push";
@@ -28,12 +28,6 @@ export type PushEvent = {
   readonly [id: string]: string | number | boolean;
 };
 
-export type StoredEvent = {
-  readonly seq: number;
-  readonly topic: string;
-  readonly data: Readonly<Record<string, unknown>>;
-};
-
 /**
  * Publishes a change to a member's open pages, in the transaction of the change: it is delivered
  * only after the commit. It is written as the last step before the commit, because the member's
@@ -41,41 +35,58 @@ export type StoredEvent = {
  * once.
  */
 export async function pushToMember(
-  context: Context,
+  context: Pick<Context, "clock">,
   tx: Tx | Db,
   memberId: string,
   event: PushEvent,
 ): Promise<void> {
-  const { type, ...ids } = event;
-  await beforeCommit(tx, `push:${memberId}:${type}:${JSON.stringify(ids)}`, async () => {
-    await callAndNotify(tx, platformPushEventInsert, {
+  const { type: topic, ...data } = event;
+  await beforeCommit(tx, `push:${memberId}:${topic}:${JSON.stringify(data)}`, async () => {
+    const seq = await platformPushEventInsert(tx, {
       member: memberId,
-      topic: type,
-      data: ids,
+      topic,
+      data,
       kept: EVENTS_STORED_MAX,
       now: context.clock.sql(),
     });
+    afterCommit(tx, ({ $client }) =>
+      notifySoon($client, EVENTS_CHANNEL, hintOf(memberId, { seq, topic, data })),
+    );
   });
 }
 
 /**
- * Runs an SQL function as one prepared statement that also notifies the member's open pages with
- * the commit: a call of NOTIFY beside the function, never inside it (growth.md, rule 9).
+ * A hint says whose log has grown. One with the event itself spares a socket that has received all
+ * earlier events the read of the log.
  */
+export type Hint = {
+  readonly memberId: string;
+  /** The number of the event and the frame that a socket receives. */
+  readonly event?: { readonly seq: number; readonly frame: string };
+};
+
+/** Writes a hint as the payload of a notification: the member, the number and the frame. */
+function hintOf(memberId: string, event: StoredEvent): string {
+  const payload = `${memberId} ${event.seq} ${eventFrame(event)}`;
+  return Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX ? memberId : payload;
+}
+
+/** Reads the payload of a notification. */
+export function parseHint(payload: string): Hint {
+  const [, memberId, seq, frame] = /^(\S+) (\d+) (.*)$/s.exec(payload) ?? [];
+  if (memberId === undefined || frame === undefined) return { memberId: payload };
+  return { memberId, event: { seq: Number(seq), frame } };
+}
+
+/** Runs an SQL function that may write events of its member, and notifies after the commit. */
 export async function callAndNotify<Values extends { readonly member: string }, Result>(
   db: Db | Tx,
-  caller: Pick<SqlFunction<never, Result>, "textFrom" | "read"> & {
-    readonly values: (values: Values) => readonly unknown[];
-  },
+  call: (db: Db | Tx, values: Values) => Promise<Result>,
   values: Values,
 ): Promise<Result> {
-  const call = caller.textFrom(1);
-  const text = `SELECT ${call} AS result, pg_notify('${EVENTS_CHANNEL}', $1::text)`;
-  const parameters = caller.values(values);
-  if (!("$client" in db))
-    return caller.read((await db.execute(bindParameters(text, parameters))).rows);
-  const name = `${call.slice(0, call.indexOf("("))}_and_notify`;
-  return caller.read(await runPrepared<Record<string, unknown>>(db, { name, text }, parameters));
+  const result = await call(db, values);
+  afterCommit(db, ({ $client }) => notifySoon($client, EVENTS_CHANNEL, values.member));
+  return result;
 }
 
 /** Publishes without a transaction of the caller's; for modules that use it through a port. */
@@ -87,14 +98,20 @@ export const createPusher = (context: Context, db: Db) => ({
 /**
  * Makes every process check at once whether the sessions of this member's sockets are still live.
  */
-export async function notifySessionsEnded(tx: Tx | Db, memberId: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_notify(${SESSIONS_CHANNEL}, ${memberId})`);
-}
+export const notifySessionsEnded = (tx: Tx | Db, memberId: string): void =>
+  afterCommit(tx, ({ $client }) => notifySoon($client, SESSIONS_CHANNEL, memberId));
 
 /**
  * The stored events of a member: the last number issued, and the events after `after`, in order.
  */
 export type StoredEvents = { readonly head: number; readonly events: readonly StoredEvent[] };
+
+const storedEventsStatement = {
+  name: "push_stored_events",
+  text: `SELECT h.seq AS head, e.seq, e.topic, e.data
+         FROM push_head h LEFT JOIN push_event e ON e.member_id = h.member_id AND e.seq > $2::bigint
+         WHERE h.member_id = $1::uuid ORDER BY e.seq`,
+};
 
 /** Reads both in one snapshot; without `after` only the last number. */
 export async function readStoredEvents(
@@ -102,21 +119,29 @@ export async function readStoredEvents(
   memberId: string,
   after: number | undefined,
 ): Promise<StoredEvents> {
-  const { rows } = await db.execute<{
+  const rows = await runPrepared<{
     head: number;
     seq: number | null;
     topic: string;
     data: Record<string, unknown>;
-  }>(sql`
-    SELECT h.seq AS head, e.seq, e.topic, e.data
-    FROM push_head h LEFT JOIN push_event e
-      ON e.member_id = h.member_id AND e.seq > ${after ?? null}::bigint
-    WHERE h.member_id = ${memberId} ORDER BY e.seq`);
+  }>(db, storedEventsStatement, [memberId, after ?? null]);
   const events = rows.flatMap(({ seq, topic, data }) =>
     seq === null ? [] : [{ seq, topic, data }],
   );
   return { head: rows[0]?.head ?? 0, events };
 }
+
+const lastNumbersStatement = {
+  name: "push_last_numbers",
+  text: `SELECT member_id AS "memberId", seq FROM push_head WHERE member_id = ANY ($1::uuid[])`,
+};
+
+/** Reads the last numbers of these members' events; a member without events is absent. */
+export const readLastNumbers = (
+  db: Db,
+  memberIds: readonly string[],
+): Promise<readonly { readonly memberId: string; readonly seq: number }[]> =>
+  runPrepared(db, lastNumbersStatement, [memberIds]);
 
 /** Deletes the events created before an instant. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {

@@ -3,7 +3,6 @@
  * client messages are parsed here only.
  */
 import { tryParseJson } from "../http/json.ts";
-import type { StoredEvent } from "./event-log.ts";
 
 /** reliability.md 2.5, WebSocket. */
 export const FRAME_BYTES_MAX = 16 * 1024;
@@ -34,6 +33,13 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   const value = tryParseJson(text);
   return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
+
+/** An event of a member with its number. */
+export type StoredEvent = {
+  readonly seq: number;
+  readonly topic: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 /** Parses one frame; returns `undefined` when it is not a known one. */
 export function parseFrame(text: string): ClientFrame | undefined {

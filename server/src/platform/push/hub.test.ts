@@ -10,7 +10,7 @@ import type { Listener } from "../database/listen.ts";
 import { createLog } from "../log.ts";
 import { createHub, type Hub, type HubOptions } from "./hub.ts";
 import { type Connection, createConnection } from "./connection.ts";
-import type { StoredEvent } from "./event-log.ts";
+import { eventFrame, type StoredEvent } from "./frames.ts";
 import { createPushMetrics } from "./metrics.ts";
 
 const holder = { memberId: "m1", sessionId: "s1" };
@@ -65,7 +65,9 @@ function makeHub(
     isUp: () => true,
     close: async () => undefined,
   };
+  let reads = 0;
   const read: Read = async (_memberId, after) => {
+    reads++;
     const head = stored.length;
     const events = after === undefined ? [] : stored.slice(after);
     await new Promise((done) => setTimeout(done, 1));
@@ -77,6 +79,8 @@ function makeHub(
     settings,
     metrics: createPushMetrics(new Registry()),
     readEvents: mutate(read),
+    readLastNumbers: async () =>
+      stored.length === 0 ? [] : [{ memberId: "m1", seq: stored.length }],
     isSessionLive: async () => isLive,
     findEndedSessions: async (holders) => (isLive ? [] : holders.map(({ sessionId }) => sessionId)),
   });
@@ -93,6 +97,12 @@ function makeHub(
     stored,
     open,
     hint: () => subscriptions.get("yunjing_push")?.onPayload("m1"),
+    /** A hint that contains an event. */
+    hintWith: (event: StoredEvent | undefined) => {
+      if (!event) throw new Error("no such event");
+      subscriptions.get("yunjing_push")?.onPayload(`m1 ${event.seq} ${eventFrame(event)}`);
+    },
+    reads: () => reads,
     back: () => subscriptions.get("yunjing_push_session")?.onBack?.(),
     endSession: () => {
       isLive = false;
@@ -162,6 +172,53 @@ test("C12 mutant: a resume that starts at the last number loses the missed event
     async (memberId) =>
       read(memberId, undefined);
   expect(await runScenario(fromTheHead)).not.toEqual(upTo(1, 15));
+});
+
+test("C12 a hint with the next event is sent without a read, and any other hint is read from the log", async () => {
+  const { open, put, hintWith, stored, reads } = makeHub();
+  const { socket } = open();
+  const late = open();
+  await settle();
+  const before = reads();
+  put(3);
+  hintWith(stored[0]);
+  expect(socket.ids).toEqual([1]);
+  expect(reads()).toBe(before);
+  // The notification of event 2 is not there yet.
+  hintWith(stored[2]);
+  await settle();
+  expect(reads()).toBe(before + 1);
+  hintWith(stored[1]);
+  hintWith(stored[2]);
+  await settle();
+  expect(socket.ids).toEqual([1, 2, 3]);
+  expect(late.socket.ids).toEqual([1, 2, 3]);
+  expect(reads()).toBe(before + 1);
+});
+
+test("C12 a hint that arrives during a read, and before a socket is ready, loses and repeats nothing", async () => {
+  const { open, put, hint, hintWith, stored } = makeHub();
+  const { socket } = open();
+  put(1);
+  hintWith(stored[0]);
+  await settle();
+  put(1);
+  hint();
+  put(1);
+  hintWith(stored[2]);
+  await settle();
+  expect(socket.sent.map(({ type }) => type)).not.toContain("gap");
+  const ready = socket.sent[0]?.id ?? 0;
+  expect(socket.ids).toEqual(upTo(ready + 1, 3));
+});
+
+test("C12 an event whose hint was never sent arrives with the poll of the last numbers", async () => {
+  const { open, put } = makeHub();
+  const { socket } = open();
+  await settle();
+  put(2);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(socket.ids).toEqual([1, 2]);
 });
 
 test("C12 a hole in the stored events is reported as a gap, and later events are delivered", async () => {

@@ -1,16 +1,16 @@
 /**
  * The members' open sockets in this process. It sends each socket every event of its member once,
- * in order, read from the log after a hint of a new event. A lost hint delays an event by a minute,
- * but never loses one.
+ * in order: from the hint of a new event, or from the log when the hint has not the next one. A lost
+ * hint delays an event by seconds, but never loses one: the last numbers are polled.
  */
 import type { Listener } from "../database/listen.ts";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings.ts";
-import { catchUp, lowestCursorOf } from "./catch-up.ts";
+import { catchUp, lowestCursorOf, sendNext } from "./catch-up.ts";
 import { type CloseReason, closeReasons } from "./frames.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { pingWhenDue, closeSocket, type Connection } from "./connection.ts";
-import { EVENTS_CHANNEL, type StoredEvents, SESSIONS_CHANNEL } from "./event-log.ts";
+import { EVENTS_CHANNEL, parseHint, type StoredEvents, SESSIONS_CHANNEL } from "./event-log.ts";
 import type { PushMetrics } from "./metrics.ts";
 import type { Holder } from "./tickets.ts";
 
@@ -23,11 +23,11 @@ const TICK_MS = 1_000;
  */
 const CHECK_WITHOUT_LISTENER_MS = 3_000;
 /**
- * The interval, in ms, of checking all sessions together: an end without a hint, such as a ban, is
- * detected within five seconds.
+ * The interval, in ms, of checking all sessions together and of polling the last numbers: an end
+ * without a hint, such as a ban, and an event whose hint was lost are detected within five seconds.
  */
-const SESSION_SWEEP_MS = 2_500;
-/** Sessions per statement. */
+const SWEEP_MS = 2_500;
+/** Sessions or members per statement. */
 const SWEEP_MAX = 1_000;
 const RETRY_AFTER_MS = 1_000;
 /** Concurrent statements, of a pool of eight. */
@@ -39,6 +39,10 @@ export type HubOptions = {
   readonly metrics: PushMetrics;
   /** Reads a member's stored events after a number. */
   readonly readEvents: (memberId: string, after: number | undefined) => Promise<StoredEvents>;
+  /** Reads the last numbers of the events of many members. */
+  readonly readLastNumbers: (
+    memberIds: readonly string[],
+  ) => Promise<readonly { readonly memberId: string; readonly seq: number }[]>;
   /** Returns whether the session of a socket is still live. */
   readonly isSessionLive: (holder: Holder) => Promise<boolean>;
   /** Returns the ids of the sessions that have ended. */
@@ -104,6 +108,33 @@ async function deliverEvents(hub: HubState, memberId: string): Promise<void> {
 }
 
 /**
+ * Sends an event that its hint contains to sockets that wait for exactly this one. All others are
+ * sent what the log has: an earlier event of another process may not have been notified yet.
+ */
+function deliverHint(hub: HubState, payload: string): void {
+  const { memberId, event } = parseHint(payload);
+  const member = hub.members.get(memberId);
+  if (!member) return;
+  const isSent =
+    event && !member.isReading && sendNext([...member.connections], event, hub.metrics);
+  if (!isSent) void deliverEvents(hub, memberId);
+}
+
+/** Sends what the log has to members whose last number is beyond what their sockets were sent. */
+async function pollEvents(hub: HubState): Promise<void> {
+  const memberIds = [...hub.members.keys()];
+  for (let from = 0; from < memberIds.length; from += SWEEP_MAX) {
+    const some = memberIds.slice(from, from + SWEEP_MAX);
+    for (const { memberId, seq } of await hub.withConcurrencyLimit(() =>
+      hub.readLastNumbers(some),
+    )) {
+      const cursor = lowestCursorOf(hub.members.get(memberId)?.connections ?? []);
+      if (cursor !== undefined && cursor < seq) void deliverEvents(hub, memberId);
+    }
+  }
+}
+
+/**
  * Closes a socket whose session has ended; a live one is sent the events that a lost hint withheld.
  */
 async function checkSession(hub: HubState, line: Connection): Promise<void> {
@@ -139,12 +170,12 @@ async function closeEndedSessions(hub: HubState): Promise<void> {
 }
 
 function sweepWhenDue(hub: HubState, now: number): void {
-  if (hub.isSweeping || now - hub.sweptAt < SESSION_SWEEP_MS) return;
+  if (hub.isSweeping || now - hub.sweptAt < SWEEP_MS) return;
   hub.isSweeping = true;
   hub.sweptAt = now;
-  void closeEndedSessions(hub)
+  void Promise.all([closeEndedSessions(hub), pollEvents(hub)])
     .catch((error: unknown) => {
-      hub.log.warn({ err: error }, "the sessions of open sockets could not be read");
+      hub.log.warn({ err: error }, "the sessions or events of open sockets could not be read");
     })
     .finally(() => {
       hub.isSweeping = false;
@@ -171,7 +202,7 @@ function startListening(hub: HubState): void {
   hub.ticking ??= setInterval(tick, Math.min(TICK_MS, hub.settings.pushPingMs), hub).unref();
   if (hub.isListening) return;
   hub.isListening = true;
-  hub.listener.listen(EVENTS_CHANNEL, (memberId) => void deliverEvents(hub, memberId));
+  hub.listener.listen(EVENTS_CHANNEL, (payload) => deliverHint(hub, payload));
   // Events published and sessions ended while not listening are checked for at once.
   const onBack = () => {
     for (const memberId of hub.members.keys()) checkMember(hub, memberId);

@@ -153,7 +153,8 @@ export async function redeemCode(
     if (needsMember(running.target) && !running.isMember) throw new Refusal("LOGIN_NEEDED");
     const grant = await grantOf(context, db, running, input);
     result = await redeemIntoOrder(context, db, { running, intent }, grant);
-    await wake?.(db);
+    // What is granted at once leaves nothing to deliver.
+    if (grant.draft.orderState !== "DONE") await wake?.(db);
   }
   invariant(result, "a session is running or was answered");
   const { orderNo, orderId, usesLeft } = result;

@@ -134,7 +134,7 @@ export async function revokeSessions(
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
       AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)
       AND session_id IS DISTINCT FROM ${revocation.exceptId ?? null}::uuid`);
-  await notifySessionsEnded(db, revocation.memberId);
+  notifySessionsEnded(db, revocation.memberId);
 }
 
 export type LiveSession = {
