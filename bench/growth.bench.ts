@@ -10,7 +10,7 @@
  *
  * `BENCH_ORDERS=1000000 BENCH_CODES=1000000` is the slow setting; the default fills 30,000 orders
  * in two minutes and takes eight in all on a busy machine. `BENCH_ONLY=console,jobs` measures parts (`member`,
- * `writes`, `heavy`, `console`, `jobs`, `reconciliation`), `BENCH_NAMES` the calls or jobs whose name fits this
+ * `writes`, `heavy`, `console`, `reports`, `jobs`, `reconciliation`), `BENCH_NAMES` the calls or jobs whose name fits this
  * pattern, and `BENCH_CALLS` the times of each call, fewer where the members' or the operators' reads took longer
  * than `BENCH_MINUTES`. With `BENCH_DIR` the filled databases are
  * kept in that directory and used by the next run; a fill stops after `BENCH_FILL_MINUTES`, and the next
@@ -230,6 +230,8 @@ if (!small || !large) {
   process.exit(0);
 }
 const targets = [small, large] as const;
+/** Computed from all orders of a span: slow, so measured apart. */
+const isReport = (name: string) => name.startsWith("operatorReports.");
 const namesOf = (host: string) =>
   callsOf(large.values)
     .filter((call) => call.host === host && NAMES.test(call.name))
@@ -239,7 +241,7 @@ const isWanted = (part: string) => ONLY === undefined || ONLY.includes(part);
 /** Measures reads; then which of them read a large table whole. */
 async function measureReads(host: "api" | "console", of: (target: Target) => string) {
   const goal = host === "api" ? GOALS.member : GOALS.console;
-  const names = namesOf(host);
+  const names = namesOf(host).filter((name) => !isReport(name));
   const without = namesWithoutRow(large?.values ?? {}, host).filter((name) => NAMES.test(name));
   if (without.length > 0) process.stdout.write(`no row to ask for: ${without.join(", ")}\n`);
   const until = Date.now() + MEASURE_MS;
@@ -262,6 +264,14 @@ if (isWanted("heavy"))
     }),
   );
 if (isWanted("console")) await measureReads("console", ({ lead }) => lead);
+if (isWanted("reports"))
+  console.table(
+    await measure(targets, namesOf("console").filter(isReport), {
+      of: ({ lead }) => lead,
+      goal: GOALS.console,
+      rounds: Math.min(ROUNDS, 3),
+    }),
+  );
 if (isWanted("jobs"))
   console.table(
     await measureJobs(targets, { isWanted: (name) => NAMES.test(name), rounds: JOB_ROUNDS }),
