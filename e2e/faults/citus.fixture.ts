@@ -136,7 +136,10 @@ export async function startProcess(env: Env, record?: string): Promise<ChildProc
 export function openNode(directory: string, pgCtl = "pg_ctl") {
   const { uid, gid } = statSync(directory);
   const run = async (...args: readonly string[]): Promise<void> => {
-    const child = spawn(pgCtl, ["-D", directory, "-w", ...args], { uid, gid, stdio: "ignore" });
+    // The node looks for files of its client library in HOME when it connects to another.
+    const env = { PATH: process.env["PATH"] ?? "", HOME: directory };
+    const settings = ["-D", directory, "-w", ...args];
+    const child = spawn(pgCtl, settings, { uid, gid, env, stdio: "ignore" });
     const code = await new Promise((done) => child.once("exit", done));
     if (code !== 0) throw new Error(`pg_ctl ${args.join(" ")} ended with ${String(code)}`);
   };

@@ -45,6 +45,13 @@ export const statementTimedOut = (error: unknown): boolean =>
   databaseError(error)?.code === "57014";
 
 const DOWN = /^(08|53|57P)/;
+/**
+ * A cluster reports a connection between its nodes that breaks in the middle as an internal error
+ * (XX000), with the text of the client library; nothing else names it.
+ */
+const INTERNAL = "XX000";
+const NODE_LOST =
+  /SSL SYSCALL error|SSL connection has been closed|server closed the connection|could not (?:receive|send) data|invalid socket|no connection to the server/;
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 
 /**
@@ -52,8 +59,9 @@ const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMED
  * commit is unknown.
  */
 export function databaseIsDown(error: unknown): boolean {
-  const code = databaseError(error)?.code;
-  if (code) return DOWN.test(code);
+  const raised = databaseError(error);
+  if (raised?.code)
+    return DOWN.test(raised.code) || (raised.code === INTERNAL && NODE_LOST.test(raised.message));
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && SOCKET.has(at.code)) return true;
     if (
