@@ -38,7 +38,13 @@ type Visit = {
 
 /** Opens the worker's page in a simulated browser; returns the document before the app is there. */
 async function open({ token, expiresAt, index, owner = "m1", address = PATH }: Visit) {
-  const view = { owner, name: PATH, html: "<p>余额 ¥45.00</p>", title: "我的钱包", reads: [] };
+  const view = {
+    owner,
+    name: PATH,
+    html: '<p data-style="height: 8px">余额 ¥45.00</p>',
+    title: "我的钱包",
+    reads: [],
+  };
   const page = pageWithView(SHELL, new Headers(), Promise.resolve({ view, css: "" }));
   const window = new Window({
     url: `https://yj.example${address}`,
@@ -57,6 +63,9 @@ async function open({ token, expiresAt, index, owner = "m1", address = PATH }: V
   };
   for (const [name, value] of Object.entries(stored)) window.localStorage.setItem(name, value);
   window.document.write(await page.text());
+  await Promise.resolve();
+  const begun = window.document.querySelector("#last-view p");
+  const style = begun?.getAttribute("style");
   window.dispatchEvent(new window.Event("DOMContentLoaded"));
   await new Promise((done) => setTimeout(done, 50));
   const { document } = window;
@@ -65,6 +74,7 @@ async function open({ token, expiresAt, index, owner = "m1", address = PATH }: V
     first: document.documentElement.dataset["first"],
     text: box?.textContent,
     title: document.title,
+    style,
     html: document.documentElement.outerHTML,
   };
   await window.happyDOM.close();
@@ -74,6 +84,8 @@ async function open({ token, expiresAt, index, owner = "m1", address = PATH }: V
 test("its owner sees it, with its title", async () => {
   const seen = await open({ token: tokenOf("m1") });
   expect(seen).toMatchObject({ first: "last", text: "余额 ¥45.00", title: "我的钱包" });
+  // Its styles are there before the document has ended.
+  expect(seen.style).toBe("height: 8px;");
 });
 
 test.each<[string, Visit]>([
