@@ -14,6 +14,10 @@ import { type FreshDatabase, freshDatabase } from "./testing.ts";
 
 /** Faults that are allowed: the reason why no process of the former build meets them. */
 const contractSteps: Readonly<Record<string, string>> = {
+  "lost: unique sms_challenge (challenge_id)":
+    "its ids are random, and no statement names the key in ON CONFLICT (decision 0240)",
+  "refused: unique sms_challenge (phone_hash, challenge_id)":
+    "refuses fewer rows than the key that it replaces (decision 0240)",
   "lost: function coupons_pack_contents(p_title text, p_looks jsonb, p_rules jsonb) returns TABLE(seq smallint, snapshot jsonb)":
     "internal: only coupons_grant calls it, which is replaced in the same transaction",
   ...Object.fromEntries(
