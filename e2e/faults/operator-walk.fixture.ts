@@ -49,7 +49,7 @@ function queriesAt(now: number): Readonly<Record<string, readonly Input[]>> {
     ),
     "operatorBatches.targets": each("target", ["meal", "voucher", "benefit", "coupon", "level"]),
     "operatorBatches.list": [{ state: "active" }, {}],
-    "operatorBatches.codes": [{ last4: "2345" }],
+    "operatorBatches.codes": [{}, { last4: "2345" }],
     "operatorOrders.list": [{}, ...each("display", ["wait_pay", "done", "refunded"])],
     "operatorRefunds.list": each("state", ["waiting", "second", "processing", "done", "any"]),
     "operatorWithdrawals.list": each("state", ["waiting", "second", "sent", "done", "rejected"]),
@@ -69,6 +69,8 @@ const SEGMENT_RULES: readonly Input[] = [
   { notSeenForDays: 1, registeredFrom: 0, channel: "web" },
 ];
 
+/** Names that mean another thing in each topic: cases of the books and of risk, a contract and a shown code. */
+const OF_THEIR_TOPIC = new Set(["caseId", "code"]);
 /** The file of an export is read by a link that only its page has. */
 const NOT_READ = new Set(["operatorExports.file"]);
 
@@ -89,9 +91,8 @@ export function openOperatorWalk(
         found.set(place, [...new Set([...(found.get(place) ?? []), held])]);
     }
   };
-  /** Cases of the books, of risk and of moderation have ids of one name. */
   const valueOf = (topic: string, key: string): string | undefined =>
-    (found.get(`${topic}.${key}`) ?? (key === "caseId" ? undefined : found.get(key)))?.[0];
+    (found.get(`${topic}.${key}`) ?? (OF_THEIR_TOPIC.has(key) ? undefined : found.get(key)))?.[0];
 
   async function call(topic: string, name: string, input: Input): Promise<string> {
     for (const browser of browsers) {
@@ -204,7 +205,6 @@ export function openOperatorWalk(
     const templateId = valueOf("operatorCampaigns", "templateId") ?? "";
     const ticketId =
       valueOf("operatorTickets", "ticketId") ?? valueOf("operatorTickets", "id") ?? "";
-    const codeId = valueOf("operatorCodes", "codeId") ?? "";
     return [
       ["operatorAudiences", "forecast", { templateId, segmentId }],
       ["operatorAudiences", "giveSegment", { templateId, segmentId, ref: "walk-give", ...REASON }],
@@ -216,9 +216,16 @@ export function openOperatorWalk(
       ["operatorCampaigns", "proposeBudget", { templateId, addCoupons: 1, ...REASON }],
       ["operatorTickets", "take", { ticketId }],
       ["operatorTickets", "answer", { ticketId, text: "走查" }],
+    ];
+  }
+
+  /** Changes of a code that its batch has named. */
+  function codeChanges(): readonly Call[] {
+    const codeId = valueOf("operatorCodes", "codeId") ?? "";
+    return [
       ["operatorCodes", "freeze", { codeId, ...REASON }],
       ["operatorCodes", "resume", { codeId, ...REASON }],
-      ["operatorCodes", "extend", { codeId, validUntil: Date.now() + 300 * DAY_MS, ...REASON }],
+      ["operatorCodes", "extend", { codeId, validUntil: Date.now() + 500 * DAY_MS, ...REASON }],
     ];
   }
 
@@ -250,15 +257,19 @@ export function openOperatorWalk(
     }
   }
 
+  async function change(calls: readonly Call[]): Promise<void> {
+    for (const [topic, name, input = {}] of calls)
+      await step(`operator ${topic}.${name}`, () => must(topic, name, input));
+  }
+
   async function walk(): Promise<void> {
     await readAll(false);
-    for (const [topic, name, input = {}] of changes())
-      await step(`operator ${topic}.${name}`, () => must(topic, name, input));
+    await change(changes());
     // The lists name what the changes have made.
     await readAll(false);
-    for (const [topic, name, input = {}] of laterChanges())
-      await step(`operator ${topic}.${name}`, () => must(topic, name, input));
+    await change(laterChanges());
     await readAll(true);
+    await change(codeChanges());
     await runJobs();
   }
   return { walk, missing };

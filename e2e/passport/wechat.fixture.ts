@@ -79,7 +79,10 @@ export function openBrowser({ origin }: Pick<HttpTestEnv, "origin">) {
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
     const isRead = operation.method === "GET";
-    const answer = await fetch(`${origin}${prefixes[operation.host]}${path}`, {
+    const query = new URLSearchParams(
+      Object.entries(isRead ? rest : {}).map(([key, value]) => [key, String(value)]),
+    );
+    const answer = await fetch(`${origin}${prefixes[operation.host]}${path}?${query}`, {
       method: operation.method,
       headers: {
         ...(isRead ? {} : { "content-type": "application/json" }),

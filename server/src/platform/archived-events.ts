@@ -71,7 +71,7 @@ export async function readArchivedEvents(
            ${sql.raw(epochMsSql("max(a.to_at)"))} AS until,
            ${sql.raw(epochMsSql("max(a.archived_at)"))} AS "archivedAt"
     FROM event_archive a JOIN archive_file f ON f.id = a.archive_id
-    WHERE ${things} GROUP BY f.id`);
+    WHERE ${things} GROUP BY f.id, f.hash`);
   if (parts.length === 0) return { lines: [] };
   const lines: string[] = [];
   let isReadable = true;

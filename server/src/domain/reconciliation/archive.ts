@@ -8,7 +8,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
 import { platformArchiveEvents } from "../../sql/platform.ts";
-import { isEndedBefore } from "./ended-histories.ts";
+import { endedCodes, isEndedBefore, isOfCodeBefore } from "./ended-histories.ts";
 
 type OldRow = { readonly id: string; readonly line: string; readonly at: number };
 
@@ -32,19 +32,61 @@ function sliceOf(
   };
 }
 
-async function oldEvents(
-  { clock }: Context,
-  db: Db,
-  before: Date,
-): Promise<ArchiveSlice | undefined> {
-  const { rows } = await db.execute<OldRow & { memberId: string }>(sql`
-    SELECT e.id, e.member_id AS "memberId", row_to_json(e)::text AS line, ${sql.raw(epochMsSql("e.at"))} AS at
-    FROM event e WHERE e.at < ${before} AND ${isEndedBefore(before)}
-    ORDER BY e.at, e.member_id, e.id LIMIT ${ARCHIVE_SLICE}`);
+type OldEvent = OldRow & { readonly memberId: string };
+
+function sliceOfEvents({ clock }: Context, rows: readonly OldEvent[]): ArchiveSlice | undefined {
   const members = rows.map(({ memberId }) => memberId);
   return sliceOf(rows, (tx, ids, archive) =>
     platformArchiveEvents(tx, { members, ids, archive, now: clock.sql() }),
   );
+}
+
+const eventColumns = sql`
+  e.id, e.member_id AS "memberId", row_to_json(e)::text AS line, ${sql.raw(epochMsSql("e.at"))} AS at`;
+
+/** The oldest events of what lies with its member. */
+async function oldEvents(
+  context: Context,
+  db: Db,
+  before: Date,
+): Promise<ArchiveSlice | undefined> {
+  const { rows } = await db.execute<OldEvent>(sql`
+    SELECT ${eventColumns} FROM event e WHERE e.at < ${before} AND ${isEndedBefore(before)}
+    ORDER BY e.at, e.member_id, e.id LIMIT ${ARCHIVE_SLICE}`);
+  return sliceOfEvents(context, rows);
+}
+
+type CodeEvent = OldEvent & {
+  readonly codeId: string;
+  /** The instant as the database formats it, to the microsecond. */
+  readonly instant: string;
+};
+
+/** The oldest events of codes that ended; events of others are passed over, a slice at a time. */
+async function oldCodeEvents(
+  context: Context,
+  db: Db,
+  before: Date,
+): Promise<ArchiveSlice | undefined> {
+  let last: CodeEvent | undefined;
+  do {
+    const beyond = last
+      ? sql`AND (e.at, e.member_id, e.id) > (${last.instant}::timestamptz, ${last.memberId}::uuid, ${last.id}::uuid)`
+      : sql``;
+    const { rows } = await db.execute<CodeEvent>(sql`
+      SELECT ${eventColumns}, e.entity_id AS "codeId", e.at::text AS instant
+      FROM event e WHERE e.at < ${before} AND ${isOfCodeBefore(before)} ${beyond}
+      ORDER BY e.at, e.member_id, e.id LIMIT ${ARCHIVE_SLICE}`);
+    const codeIds = [...new Set(rows.map(({ codeId }) => codeId))];
+    const ended = await endedCodes(db, codeIds, before);
+    const slice = sliceOfEvents(
+      context,
+      rows.filter(({ codeId }) => ended.has(codeId)),
+    );
+    if (slice) return slice;
+    last = rows.at(-1);
+  } while (last);
+  return undefined;
 }
 
 async function oldRuns(db: Db, before: Date): Promise<ArchiveSlice | undefined> {
@@ -65,7 +107,8 @@ async function oldRuns(db: Db, before: Date): Promise<ArchiveSlice | undefined> 
 export const eventArchive = (context: Context): ArchiveSource => ({
   name: "event",
   keptDays: () => context.settings.eventsKeptDays,
-  next: (db, before) => oldEvents(context, db, before),
+  next: async (db, before) =>
+    (await oldEvents(context, db, before)) ?? (await oldCodeEvents(context, db, before)),
 });
 
 export const runArchive = (context: Context): ArchiveSource => ({

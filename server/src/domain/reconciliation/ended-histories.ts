@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { undeclaredEventsSql } from "../../platform/database/lifecycle-events.ts";
+import type { Db } from "../../platform/database/pool.ts";
 import { endedOrderStates } from "../orders/lifecycle.ts";
 import { lifecycles } from "./lifecycles.ts";
 
@@ -56,35 +57,62 @@ const orderOf = (table: string, orderId: string) => `EXISTS (SELECT FROM orders 
   WHERE o.member_id = ${table}.member_id AND o.id = ${table}.${orderId} AND ${orderEnded})`;
 
 /**
- * A code ended when it was redeemed or its validity was over before the instant, and every order
- * that it paid for has ended. A frozen code waits for an operator.
+ * Returns which of these codes ended: redeemed, or their validity over, before the instant, and every
+ * order that they paid for ended. A frozen code waits for an operator. On a cluster a code, its sessions
+ * and their orders lie apart.
  */
-const codeEnded = (before: Date): SQL => sql`EXISTS (
-  SELECT FROM code c WHERE c.code_id = e.entity_id AND c.state <> 'FROZEN'
-    AND (c.valid_until < ${before} OR c.state = 'REDEEMED' AND c.redeemed_at < ${before})
-    AND NOT EXISTS (
-      SELECT FROM code_session s JOIN orders o ON o.member_id = s.owner_id AND o.id = s.order_id
-      WHERE s.code_mac = c.code_mac AND NOT (${sql.raw(orderEnded)})))`;
+export async function endedCodes(
+  db: Db,
+  codeIds: readonly string[],
+  before: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH ended AS MATERIALIZED (
+      SELECT code_id, code_mac FROM code
+      WHERE code_id = ANY (${sql.param(codeIds)}::uuid[]) AND state <> 'FROZEN'
+        AND (valid_until < ${before} OR state = 'REDEEMED' AND redeemed_at < ${before})
+    ), used AS MATERIALIZED (
+      SELECT code_mac, owner_id, order_id FROM code_session
+      WHERE code_mac IN (SELECT code_mac FROM ended) AND order_id IS NOT NULL
+    ), waiting AS MATERIALIZED (
+      SELECT o.member_id, o.id FROM orders o
+      WHERE (o.member_id, o.id) IN (SELECT owner_id, order_id FROM used) AND NOT (${sql.raw(orderEnded)})
+    )
+    SELECT code_id AS id FROM ended WHERE code_mac NOT IN (
+      SELECT u.code_mac FROM used u JOIN waiting w ON w.member_id = u.owner_id AND w.id = u.order_id)`);
+  return new Set(rows.map(({ id }) => id));
+}
 
-/** By the `entity` of its events: the condition that what event `e` belongs to ended. */
-const endings: Readonly<Record<string, (before: Date) => SQL>> = {
-  ...Object.fromEntries(finalHistories.map((history) => [history, () => isFinal(history)])),
-  order: () => sql.raw(orderOf("e", "entity_id")),
-  order_item: () => rowOf("order_item", orderOf("r", "order_id")),
-  code: codeEnded,
+/**
+ * By the `entity` of its events: the condition that what event `e` belongs to ended. What they belong to
+ * has the member of the event; codes have not (`endedCodes`).
+ */
+const endings: Readonly<Record<string, SQL>> = {
+  ...Object.fromEntries(finalHistories.map((history) => [history, isFinal(history)])),
+  order: sql.raw(orderOf("e", "entity_id")),
+  order_item: rowOf("order_item", orderOf("r", "order_id")),
 };
 
 const undeclared = sql.raw(undeclaredEventsSql(lifecycles));
 
-/** SQL: event `e` belongs to something that ended, and all of its history is from before. */
+/**
+ * SQL: all of the history that event `e` belongs to is from before, and the lifecycles allow each change
+ * in it. OFFSET keeps PostgreSQL from reading all events at once: each is compared by its index.
+ */
+const isWholeBefore = (before: Date): SQL => sql`
+  NOT EXISTS (SELECT FROM event n
+    WHERE n.member_id = e.member_id AND n.entity_id = e.entity_id AND n.at >= ${before} OFFSET 0)
+  AND NOT EXISTS (SELECT FROM (${undeclared}) u
+    WHERE u.member_id = e.member_id AND u.entity_id = e.entity_id OFFSET 0)`;
+
+/** SQL: event `e` belongs to something of its member that ended, and all of its history is from before. */
 export const isEndedBefore = (before: Date): SQL => {
   const ended = Object.entries(endings).map(
-    ([history, condition]) => sql`(e.entity = ${history} AND ${condition(before)})`,
+    ([history, condition]) => sql`(e.entity = ${history} AND ${condition})`,
   );
-  // OFFSET keeps PostgreSQL from reading all events at once: each is compared by its index.
-  return sql`(${sql.join(ended, sql` OR `)})
-    AND NOT EXISTS (SELECT FROM event n
-      WHERE n.member_id = e.member_id AND n.entity_id = e.entity_id AND n.at >= ${before} OFFSET 0)
-    AND NOT EXISTS (SELECT FROM (${undeclared}) u
-      WHERE u.member_id = e.member_id AND u.entity_id = e.entity_id OFFSET 0)`;
+  return sql`(${sql.join(ended, sql` OR `)}) AND ${isWholeBefore(before)}`;
 };
+
+/** SQL: event `e` belongs to a code, and all of its history is from before. */
+export const isOfCodeBefore = (before: Date): SQL =>
+  sql`e.entity = 'code' AND ${isWholeBefore(before)}`;

@@ -191,7 +191,7 @@ export async function claimMember(
   const claimed = await tx.execute(sql`
     UPDATE bulk_send_member SET outcome = ${outcome}, reason = ${reason}, at = ${sqlNow(now)}
     WHERE member_id = ${memberId} AND send_id = ${sendId} AND outcome IS NULL
-      AND EXISTS (SELECT FROM bulk_send s WHERE s.send_id = ${sendId} AND s.state = 'running')`);
+      AND EXISTS (SELECT 1 FROM bulk_send s WHERE s.send_id = ${sendId} AND s.state = 'running')`);
   return claimed.rowCount === 1;
 }
 
