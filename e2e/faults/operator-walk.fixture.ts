@@ -22,7 +22,7 @@ const NO_ANSWER = new Set(["DEFECT", "SYS_BUSY", "BAD_REQUEST", "NO_PERMISSION",
 const each = (name: string, values: readonly string[], more: Input = {}): Input[] =>
   values.map((value) => ({ [name]: value, ...more }));
 
-function queriesAt(now: number): Readonly<Record<string, readonly Input[]>> {
+function queriesAt(now: number, last4: string): Readonly<Record<string, readonly Input[]>> {
   const day = new Date(now).toISOString().slice(0, 10);
   const range = { from: now - 7 * DAY_MS, to: now };
   return {
@@ -49,7 +49,7 @@ function queriesAt(now: number): Readonly<Record<string, readonly Input[]>> {
     ),
     "operatorBatches.targets": each("target", ["meal", "voucher", "benefit", "coupon", "level"]),
     "operatorBatches.list": [{ state: "active" }, {}],
-    "operatorBatches.codes": [{}, { last4: "2345" }],
+    "operatorBatches.codes": [{ last4 }],
     "operatorOrders.list": [{}, ...each("display", ["wait_pay", "done", "refunded"])],
     "operatorRefunds.list": each("state", ["waiting", "second", "processing", "done", "any"]),
     "operatorWithdrawals.list": each("state", ["waiting", "second", "sent", "done", "rejected"]),
@@ -74,11 +74,14 @@ const OF_THEIR_TOPIC = new Set(["caseId", "code"]);
 /** The file of an export is read by a link that only its page has. */
 const NOT_READ = new Set(["operatorExports.file"]);
 
+type Walk = {
+  readonly step: (name: string, act: () => Promise<unknown>) => Promise<unknown>;
+  /** The last four symbols of a code that is not redeemed. */
+  readonly last4: string;
+};
+
 /** Creates the walk of operators: the first does what the permissions allow, the others the rest. */
-export function openOperatorWalk(
-  browsers: readonly Browser[],
-  step: (name: string, act: () => Promise<unknown>) => Promise<unknown>,
-) {
+export function openOperatorWalk(browsers: readonly Browser[], { step, last4 }: Walk) {
   const found = new Map<string, string[]>();
   const collect = (topic: string, value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -116,7 +119,7 @@ export function openOperatorWalk(
 
   /** Reads the lists that need no object, or what they have named. */
   async function readAll(isNamed: boolean): Promise<void> {
-    const queries = queriesAt(Date.now());
+    const queries = queriesAt(Date.now(), last4);
     for (const { topic, name, path } of reads) {
       if (path.includes("{") !== isNamed) continue;
       for (const query of ownValue(queries, `${topic}.${name}`) ?? [{}]) {
@@ -179,7 +182,7 @@ export function openOperatorWalk(
       ["operatorSearch", "search", { q: memberNo }],
       ["operatorSearch", "search", { q: "肯德基" }],
       ["operatorSearch", "search", { q: "1001" }],
-      ["operatorCodes", "lookup", { last4: "2345" }],
+      ["operatorCodes", "lookup", { last4 }],
       ["operatorCodes", "lookup", { orderNo }],
       ["operatorBatches", "freeze", { batchId, ...range }],
       ["operatorBatches", "resume", { batchId, ...range }],
