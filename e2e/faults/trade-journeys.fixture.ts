@@ -312,7 +312,10 @@ export function openTrade(origin: string, prefix: string) {
       }),
     );
     const [code = ""] = await freshCodes(origin, "points-500", 1);
-    const operator = openOperatorWalk([lead, ...others], { step, last4: code.replaceAll("-", "").slice(-4) });
+    const operator = openOperatorWalk([lead, ...others], {
+      step,
+      last4: code.replaceAll("-", "").slice(-4),
+    });
     await operator.walk();
     unread.push(...new Set(operator.missing));
   }
