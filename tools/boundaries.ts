@@ -179,10 +179,10 @@ export const modules: readonly Module[] = [
     imports: ["member worker"],
   },
   {
-    // A separate script; of the app it shares only what stores and reads the views that were seen last.
+    // A separate script; it shares only what stores and reads the views that were seen last.
     name: "member worker",
     files: /^member\/src\/worker\//,
-    imports: ["device", "contract"],
+    imports: ["device"],
     runsInBrowser: true,
   },
 

@@ -3,7 +3,6 @@
  * that no script of the page has to read, open and insert it before it is painted. The script in the
  * page's head shows it only to the member whose view it is, with a valid login.
  */
-import { ownValue } from "@yunjing/contract/own-value";
 import type { LastView } from "../device/last-view-store.ts";
 import { STORED } from "../device/stored-pages.ts";
 
@@ -25,7 +24,7 @@ const filesIn = (html: string): PageFiles =>
 /** Returns the addresses of the sheets that a page has besides those of every page. */
 export function ownSheets(html: string, path: string): readonly string[] {
   const { files, pages } = filesIn(html);
-  const own = (ownValue(pages, path) ?? []).flatMap((place) => files[place] ?? []);
+  const own = (new Map(Object.entries(pages)).get(path) ?? []).flatMap((place) => files[place] ?? []);
   return own.filter((file) => file.endsWith(".css")).map((file) => `/${file}`);
 }
 
