@@ -24,7 +24,9 @@ const filesIn = (html: string): PageFiles =>
 /** Returns the addresses of the sheets that a page has besides those of every page. */
 export function ownSheets(html: string, path: string): readonly string[] {
   const { files, pages } = filesIn(html);
-  const own = (new Map(Object.entries(pages)).get(path) ?? []).flatMap((place) => files[place] ?? []);
+  const own = (new Map(Object.entries(pages)).get(path) ?? []).flatMap(
+    (place) => files[place] ?? [],
+  );
   return own.filter((file) => file.endsWith(".css")).map((file) => `/${file}`);
 }
 
