@@ -190,8 +190,8 @@ async function runToUse(
 }
 
 /**
- * Runs reconciliation once, in slices: `watch` runs the quick checks, `full` all of them. A failed check does not stop the others; the run is then `failed`, and the failures are
- * thrown at its end.
+ * Runs reconciliation once, in slices: `watch` runs the quick checks, `full` all of them. A failed check
+ * does not stop the others; the run is then `failed`, and the failures are thrown at its end.
  */
 export async function reconcile(
   context: Context,
