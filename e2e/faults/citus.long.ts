@@ -25,7 +25,13 @@ import {
 } from "./citus.fixture.ts";
 import { freePort, stopProcess } from "./process.fixture.ts";
 import { countOf, openQuietly } from "./read-database.fixture.ts";
-import { logIn, openIntentLog, redeemIntent, startLoad } from "./redeemers.fixture.ts";
+import {
+  logIn,
+  openIntentLog,
+  repeatIntents,
+  startLoad,
+  untilAcknowledged,
+} from "./redeemers.fixture.ts";
 import { openTrade } from "./trade-journeys.fixture.ts";
 
 const superUrl = process.env["CITUS_URL"];
@@ -152,20 +158,7 @@ test.skipIf(superUrl === undefined)(
       return startLoad(origin, shop);
     };
     let load = await begin();
-    const goOn = () => {
-      const target = load.acknowledged() + BETWEEN;
-      return vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(target), PATIENT);
-    };
-    /** Repeats every intent under its key: what was acknowledged is the same order. */
-    const settle = async (): Promise<number> => {
-      const intents = openIntentLog(paper).read();
-      for (const intent of intents) {
-        const outcome = await redeemIntent(origin, intent, notebook);
-        if (outcome.kind !== "done") throw new Error(`a retry: ${JSON.stringify(outcome)}`);
-        expect(outcome.data.orderNo).toBe(intent.orderNo ?? outcome.data.orderNo);
-      }
-      return intents.length;
-    };
+    const goOn = () => untilAcknowledged(load, BETWEEN, PATIENT);
     await goOn();
     await stopProcess(worker, "SIGKILL");
     await goOn();
@@ -173,7 +166,7 @@ test.skipIf(superUrl === undefined)(
     await goOn();
     await load.stop();
     expect(load.unexpectedAnswers).toEqual([]);
-    const redeemed = await settle();
+    const redeemed = (await repeatIntents(origin, notebook)).length;
     const db = openQuietly(database.appUrl);
     const waiting = "SELECT count(*) AS n FROM outbox WHERE state <> 'done' AND due_at <= now()";
     await vi.waitFor(async () => expect(await countOf(db, waiting)).toBe(0), PATIENT);
@@ -214,7 +207,7 @@ test.skipIf(superUrl === undefined)(
     await goOn();
     await load.stop();
     expect(load.unexpectedAnswers).toEqual([]);
-    const inAll = await settle();
+    const inAll = (await repeatIntents(origin, notebook)).length;
     await vi.waitFor(async () => expect(await recoverPrepared(database.superUrl)).toBe(0), PATIENT);
     await vi.waitFor(async () => expect(await countOf(db, waiting)).toBe(0), PATIENT);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });

@@ -12,8 +12,9 @@ import { missingPrograms, startCluster } from "./cluster.fixture.ts";
 import {
   logIn,
   openIntentLog,
-  redeemIntent,
+  repeatIntents,
   startLoad,
+  untilAcknowledged,
   waitUntilReady,
 } from "./redeemers.fixture.ts";
 import { countOf, openQuietly } from "./read-database.fixture.ts";
@@ -65,10 +66,7 @@ test.skipIf(missing.length > 0)(
     const sockets = keepSocketsOpen(origin, tokens);
     await vi.waitFor(() => expect(sockets.openNow()).toBe(MEMBERS), PATIENT);
     const load = startLoad(origin, { tickets, tokens, connections: CONNECTIONS, notebook });
-    const goOn = () => {
-      const target = load.acknowledged() + BETWEEN;
-      return vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(target), PATIENT);
-    };
+    const goOn = () => untilAcknowledged(load, BETWEEN, PATIENT);
 
     await goOn();
     cluster.kill("web-1");
@@ -94,16 +92,9 @@ test.skipIf(missing.length > 0)(
     await load.stop();
     expect(load.unexpectedAnswers).toEqual([]);
 
-    const intents = openIntentLog(paper).read();
+    const intents = notebook.read();
     const acknowledged = intents.filter(({ orderNo }) => orderNo !== undefined);
-    const answers: string[] = [];
-    for (const intent of intents) {
-      const outcome = await redeemIntent(origin, intent, notebook);
-      if (outcome.kind !== "done") throw new Error(`a retry: ${JSON.stringify(outcome)}`);
-      expect(outcome.data.orderNo).toBe(intent.orderNo ?? outcome.data.orderNo);
-      answers.push(outcome.data.orderNo);
-    }
-    expect(new Set(answers).size).toBe(intents.length);
+    await repeatIntents(origin, notebook);
 
     const db = openQuietly(cluster.standbyUrl);
     began = performance.now();

@@ -5,6 +5,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { expect, vi } from "vitest";
 import { call, type MealChoice, callOrThrow, type Outcome } from "./caller.fixture.ts";
 
 export type CodeToRedeem = { readonly code: string; readonly meal: MealChoice | undefined };
@@ -91,6 +92,23 @@ export async function redeemIntent(
   return call(origin, path, { body: { ...meal }, token, key });
 }
 
+/**
+ * Repeats every intent under its key: each is done, as an order of its own, and what was acknowledged is
+ * the same order. Returns the numbers of the orders.
+ */
+export async function repeatIntents(origin: string, notebook: IntentLog): Promise<string[]> {
+  const intents = notebook.read();
+  const answers: string[] = [];
+  for (const intent of intents) {
+    const outcome = await redeemIntent(origin, intent, notebook);
+    if (outcome.kind !== "done") throw new Error(`a retry: ${JSON.stringify(outcome)}`);
+    expect(outcome.data.orderNo).toBe(intent.orderNo ?? outcome.data.orderNo);
+    answers.push(outcome.data.orderNo);
+  }
+  expect(new Set(answers).size).toBe(intents.length);
+  return answers;
+}
+
 export type Load = {
   /** Takes no new intents, and waits for those in progress. */
   stop(): Promise<void>;
@@ -157,4 +175,14 @@ export function startLoad(
       await redemptions;
     },
   };
+}
+
+/** Waits until the load has `more` redemptions acknowledged than now. */
+export function untilAcknowledged(
+  load: Load,
+  more: number,
+  patience: { readonly timeout: number; readonly interval: number },
+): Promise<void> {
+  const target = load.acknowledged() + more;
+  return vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(target), patience);
 }

@@ -14,7 +14,7 @@ import { freshCodes } from "./caller.fixture.ts";
 import { missingPrograms, startCluster } from "./cluster.fixture.ts";
 import { freePort, run, stopProcess } from "./process.fixture.ts";
 import { openQuietly } from "./read-database.fixture.ts";
-import { logIn, openIntentLog, startLoad } from "./redeemers.fixture.ts";
+import { logIn, openIntentLog, startLoad, untilAcknowledged } from "./redeemers.fixture.ts";
 
 const execute = promisify(execFile);
 const scriptOf = (name: string) =>
@@ -93,16 +93,12 @@ test.skipIf(missing.length > 0)(
       const path = join(cluster.directory, `${phone}.jsonl`);
       const notebook = openIntentLog(path);
       const load = startLoad(origin, { tickets, tokens, connections: CONNECTIONS, notebook });
-      const goOn = () => {
-        const target = load.acknowledged() + BETWEEN;
-        return vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(target), PATIENT);
-      };
-      await goOn();
+      await untilAcknowledged(load, BETWEEN, PATIENT);
       await during();
-      await goOn();
+      await untilAcknowledged(load, BETWEEN, PATIENT);
       await load.stop();
       expect(load.unexpectedAnswers).toEqual([]);
-      return openIntentLog(path)
+      return notebook
         .read()
         .flatMap(({ orderNo }) => orderNo ?? [])
         .toSorted();

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "../faults/caller.fixture.ts";
 import { missingPrograms, startCluster } from "../faults/cluster.fixture.ts";
 import { startPayers } from "../faults/payers.fixture.ts";
-import { logIn, openIntentLog, redeemIntent, startLoad } from "../faults/redeemers.fixture.ts";
+import { logIn, openIntentLog, repeatIntents, startLoad } from "../faults/redeemers.fixture.ts";
 import { countOf, openQuietly } from "../faults/read-database.fixture.ts";
 import { keepSocketsOpen } from "../faults/resuming-sockets.fixture.ts";
 import { buildFormer, whyNoFormerBuild } from "./former-build.fixture.ts";
@@ -108,15 +108,7 @@ test.skipIf(why !== undefined)(
     expect(readers.faults).toEqual([]);
     for (const count of duringUpgrade) expect(count).toBeGreaterThan(0);
 
-    const intents = openIntentLog(paper).read();
-    const answers: string[] = [];
-    for (const intent of intents) {
-      const outcome = await redeemIntent(origin, intent, notebook);
-      if (outcome.kind !== "done") throw new Error(`a retry: ${JSON.stringify(outcome)}`);
-      expect(outcome.data.orderNo).toBe(intent.orderNo ?? outcome.data.orderNo);
-      answers.push(outcome.data.orderNo);
-    }
-    expect(new Set(answers).size).toBe(intents.length);
+    const orders = await repeatIntents(origin, notebook);
     // A third of the payments is found by a query, without a notification.
     const unpaid = (numbers: readonly string[]) =>
       db.$client
@@ -133,7 +125,7 @@ test.skipIf(why !== undefined)(
     const { isSound } = await trialBalance(db);
     expect({ isSound, redeemed: (await redeemed(db)) - before }).toEqual({
       isSound: true,
-      redeemed: intents.length,
+      redeemed: orders.length,
     });
     // Counts that this build keeps and the former one did not.
     const miscounted = `SELECT count(*) AS n FROM (
@@ -149,7 +141,7 @@ test.skipIf(why !== undefined)(
     const steps = printed.match(/(?<=· )\S+ runs the new build after [\d.]+ s/g) ?? [];
     expect(steps).toHaveLength(4);
     process.stdout.write(
-      `${intents.length} redemptions (${duringUpgrade[0]} during the upgrade), ${cancelled.placed()} vouchers ` +
+      `${orders.length} redemptions (${duringUpgrade[0]} during the upgrade), ${cancelled.placed()} vouchers ` +
         `(${duringUpgrade[1]}), ${bought.length} purchases (${duringUpgrade[2]}), none lost; ${readers.reads()} reads, ` +
         `${load.busy()} × 503 SYS_BUSY for redemptions; ${events} events, ${cuts} sockets cut, 0 gaps\n` +
         `${printed.match(/数据库结构已更新.*/)?.[0] ?? ""} ${steps.join("; ")}; ${printed.match(/已核对.*/)?.[0] ?? ""}\n`,

@@ -20,6 +20,14 @@ export const sqlNow = (now: Now): SQL => (now === null ? sql`now()` : sql`${now}
 export const sqlNowText = (parameter: number): string =>
   `coalesce($${parameter}::timestamptz, now())`;
 
+/** The beginning of the ten minutes in which an instant lies: a slot of sums. */
+export const slotOf = (instant: SQL): SQL =>
+  sql`date_bin(interval '10 minutes', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+
+/** The beginning of the minute of an instant. */
+export const minuteOf = (instant: SQL): SQL =>
+  sql`date_bin(interval '1 minute', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+
 /** Returns SQL that converts a timestamptz column to whole milliseconds since 1970. */
 export const epochMsSql = (column: string): string =>
   `floor(extract(epoch FROM ${column}) * 1000)::bigint`;

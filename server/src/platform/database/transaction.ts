@@ -1,11 +1,12 @@
 /**
  * Transactions: READ COMMITTED, short, and retried when the database reports that nothing happened.
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
 import { isRetryable, lockTimedOut, planWasRefused } from "./failure.ts";
+import { type Now, sqlNow } from "./sql.ts";
 
 const TRIES_MAX = 5;
 
@@ -89,6 +90,10 @@ export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> 
  * the application ends after 15 s and an idle transaction after 10 s. Sums up to a mark wait for it.
  */
 export const TRANSACTIONS_END_MS = 60_000;
+
+/** SQL: the latest instant before which no transaction that is open now began. */
+export const noneOpenBefore = (now: Now): SQL =>
+  sql`${sqlNow(now)} - ${TRANSACTIONS_END_MS} * interval '1 ms'`;
 
 /** How long a read waits for a lock that a writer holds, in ms. */
 const READ_WAITS_MS = 50;

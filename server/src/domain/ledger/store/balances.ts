@@ -1,10 +1,10 @@
 /** Reads balances, and sums the accounts of past days, past slots of ten minutes and past minutes. */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
-import { sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
-import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
+import { minuteOf, slotOf, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
+import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
 
@@ -96,10 +96,6 @@ const SLOT = sql.raw("interval '10 minutes'");
  */
 const SLOT_CLOSES = sql.raw("interval '5 minutes'");
 
-/** The beginning of the slot of an instant. */
-export const slotOf = (instant: SQL): SQL =>
-  sql`date_bin(${SLOT}, ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
-
 /** The end of the last slot that is summed. */
 export const slotsEnd = sql`
   (SELECT coalesce(max(slot) + ${SLOT}, '-infinity') FROM ledger_slot)`;
@@ -126,10 +122,6 @@ export async function sumSlots(db: Db, now: Date | null): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-/** The beginning of the minute of an instant. */
-export const minuteOf = (instant: SQL): SQL =>
-  sql`date_bin(interval '1 minute', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
-
 /** The end of the last minute that is summed. */
 export const minutesEnd = sql`
   (SELECT coalesce(max(minute) + interval '1 minute', '-infinity') FROM ledger_minute)`;
@@ -140,7 +132,7 @@ export const minutesEnd = sql`
  */
 export async function sumMinutes(db: Db, now: Date | null): Promise<void> {
   await db.execute(sql`DELETE FROM ledger_minute WHERE minute < ${slotsEnd}`);
-  const closed = minuteOf(sql`${sqlNow(now)} - ${TRANSACTIONS_END_MS} * interval '1 ms'`);
+  const closed = minuteOf(noneOpenBefore(now));
   await db.execute(sql`
     INSERT INTO ledger_minute (minute, purpose, asset, party, debits, credits)
     SELECT ${minuteOf(sql`created_at`)}, ${accountOfLine}, ${debitsAndCredits} FROM ledger_line

@@ -5,8 +5,9 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { minuteOf, slotOf } from "../../../platform/database/sql.ts";
 import type { Asset, Guarded, Purpose } from "../model.ts";
-import { lastSummedDays, minuteOf, minutesEnd, slotOf, slotsEnd } from "./balances.ts";
+import { lastSummedDays, minutesEnd, slotsEnd } from "./balances.ts";
 
 /** The sums of one purpose over all its owners; fen or points. The balance is credits less debits. */
 export type AccountSums = {

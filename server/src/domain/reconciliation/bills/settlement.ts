@@ -4,8 +4,8 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
-import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
+import { epochMsSql, type Now, slotOf, sqlNow } from "../../../platform/database/sql.ts";
+import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
 const DAYS = 31;
 const LINES = 500;
@@ -23,9 +23,6 @@ const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shangha
 const firstOpenInstant = sql`(
   SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai'
   FROM supplier_day)`;
-/** The slot of ten minutes of an instant (`supplier_slot`). */
-const slotOf = (instant: SQL): SQL =>
-  sql`date_bin(interval '10 minutes', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
 /** The first instant whose deliveries are summed neither by day nor by slot. */
 const firstUnsummedInstant = sql`(SELECT greatest(${firstOpenInstant},
   (SELECT coalesce(max(slot) + interval '10 minutes', '-infinity') FROM supplier_slot)))`;
@@ -72,7 +69,7 @@ export async function sumDeliveries(db: Db, now: Now): Promise<number> {
  */
 export async function sumDeliverySlots(db: Db, now: Now): Promise<void> {
   await db.execute(sql`DELETE FROM supplier_slot WHERE slot < ${firstOpenInstant}`);
-  const closed = slotOf(sql`${sqlNow(now)} - ${TRANSACTIONS_END_MS} * interval '1 ms'`);
+  const closed = slotOf(noneOpenBefore(now));
   const isClosed = sql`o.ended_at >= ${firstUnsummedInstant} AND o.ended_at < (SELECT ${closed})`;
   await db.execute(sql`
     INSERT INTO supplier_slot (slot, supplier_id, deliveries, owed_fen)

@@ -22,8 +22,9 @@ export async function moveCodes(
   const chosen = sql`batch_id = ${batchId} AND serial BETWEEN ${range.from} AND ${range.to}`;
   const groups = statesByCount(from);
   let changed = 0;
+  let found: number;
   // A code that changes from one of the states to another meanwhile is found by the next round.
-  for (let found = -1; found !== 0; ) {
+  do {
     found = 0;
     for (const [counted, states] of groups) {
       const { rows } = await tx.execute<{ changed: number }>(
@@ -32,8 +33,7 @@ export async function moveCodes(
       found += rows[0]?.changed ?? 0;
     }
     changed += found;
-    if (groups.size === 1) break;
-  }
+  } while (found > 0 && groups.size > 1);
   return changed;
 }
 
