@@ -2,9 +2,10 @@
  * Measures what a second web process costs: the processor time of a request with two processes against
  * one, and the throughput. Throughput is asserted only where four cores share the work.
  *
- * Processor time is compared at the same pace, a share of what one process can do: at full load two
+ * Processor time is compared at the same pace of each process, a share of what one can do. At full load two
  * processes, the database and the load would take turns on the cores, and the time would mostly tell how
- * full the machine is.
+ * full the machine is. At half the pace a process answers fewer requests each time it wakes, so a request
+ * costs more in one process as well: the bench prints one process at both paces.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,10 +15,10 @@ import { createMembers, requestFrom, startBenchServer, startChildProcess } from 
 import { median } from "./compare.ts";
 import type { Call, Measured } from "./load.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 6;
 const REQUESTS = 3_000;
 const CONNECTIONS = 8;
-/** The pace at which processor time is compared, as a share of the throughput of one process. */
+/** The pace of two processes together, as a share of the throughput of one process. */
 const PACE_SHARE = 0.4;
 const CPU_MOST = 1.15;
 const [CORES_NEEDED, THROUGHPUT_LEAST] = [4, 1.6];
@@ -72,21 +73,28 @@ const calls = (count: number): Call[] =>
     headers: { authorization: member?.token ?? "" },
   }));
 
+/** What each process gets: requests over connections, at `pace` a second or as fast as they are answered. */
+type Share = { readonly connections: number; readonly requests: number; readonly pace?: number };
+type Result = { readonly cpuMs: number; readonly perSecond: number };
+
 /**
- * Sends all requests to the first `count` processes, at `pace` a second or as fast as they answer; returns
- * ms of processor a request, and requests a second.
+ * Sends each of the processes at these places its share. Returns ms of processor a request, of both
+ * processes, and requests a second.
  */
-async function measure(count: number, pace?: number) {
+async function measure(
+  places: readonly number[],
+  { connections, requests, pace }: Share,
+): Promise<Result> {
   const before = web.map(({ pid = 0 }) => processorMs(pid));
   const began = performance.now();
   const measured = await Promise.all(
-    ports.slice(0, count).map((port, n) => {
-      const load = loads[n];
+    places.map((place) => {
+      const [port, load] = [ports[place], loads[place]];
       if (!load) throw new Error("there is no load for this process");
       const job = {
-        connections: CONNECTIONS / count,
-        calls: calls(REQUESTS / count),
-        ...(pace !== undefined && { perSecond: pace / count }),
+        connections,
+        calls: calls(requests),
+        ...(pace !== undefined && { perSecond: pace }),
       };
       return requestFrom<Measured>(load, { ...job, origin: `http://127.0.0.1:${port}` });
     }),
@@ -95,39 +103,50 @@ async function measure(count: number, pace?: number) {
   const failed = measured.find((one) => one.failed)?.failed;
   if (failed !== undefined) throw new Error(failed);
   const usedMs = web.reduce((sum, { pid = 0 }, n) => sum + processorMs(pid) - (before[n] ?? 0), 0);
-  return { cpuMs: usedMs / REQUESTS, perSecond: REQUESTS / (tookMs / 1_000) };
+  const answered = requests * places.length;
+  return { cpuMs: usedMs / answered, perSecond: answered / (tookMs / 1_000) };
 }
 
-// Each process answers as many requests before the measurement, so that both are compiled alike.
-await measure(2);
-await measure(2);
-type Result = Awaited<ReturnType<typeof measure>>;
+const BOTH = [0, 1];
+/** The process that works alone in a round: each in turn, so that both are compiled alike. */
+const aloneIn = (round: number) => [round % 2];
+const WHOLE = { connections: CONNECTIONS, requests: REQUESTS };
+const HALF = { connections: CONNECTIONS / 2, requests: REQUESTS / 2 };
+
+await measure(BOTH, HALF);
+await measure(BOTH, HALF);
 const full = { one: new Array<Result>(), two: new Array<Result>() };
-const paced = { one: new Array<Result>(), two: new Array<Result>() };
 for (let round = 0; round < ROUNDS; round++) {
-  full.one.push(await measure(1));
-  full.two.push(await measure(2));
+  full.one.push(await measure(aloneIn(round), WHOLE));
+  full.two.push(await measure(BOTH, HALF));
 }
-const pace = PACE_SHARE * median(full.one.map((each) => each.perSecond));
+const pace = (PACE_SHARE / 2) * median(full.one.map((each) => each.perSecond));
+/** `double` is one process with the pace of both. */
+const paced = {
+  one: new Array<Result>(),
+  two: new Array<Result>(),
+  double: new Array<Result>(),
+};
 for (let round = 0; round < ROUNDS; round++) {
-  paced.one.push(await measure(1, pace));
-  paced.two.push(await measure(2, pace));
+  paced.one.push(await measure(aloneIn(round), { ...HALF, pace }));
+  paced.two.push(await measure(BOTH, { ...HALF, pace }));
+  paced.double.push(await measure(aloneIn(round), { ...WHOLE, pace: pace * 2 }));
 }
-const medianOf = (results: readonly Result[], of: keyof Result) =>
-  median(results.map((each) => each[of]));
-const ratio = ({ one, two }: typeof full, of: keyof Result) =>
-  medianOf(two, of) / medianOf(one, of);
+const cpuOf = (results: readonly Result[]) => median(results.map((each) => each.cpuMs));
+const paceOf = (results: readonly Result[]) => median(results.map((each) => each.perSecond));
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const cpu = ratio(paced, "cpuMs");
-const perSecond = ratio(full, "perSecond");
+const ms = (results: readonly Result[]) => `${cpuOf(results).toFixed(3)} ms`;
+const cpu = cpuOf(paced.two) / cpuOf(paced.one);
+const perSecond = paceOf(full.two) / paceOf(full.one);
 const cores = availableParallelism();
 print(
-  `processor a request at ${pace.toFixed(0)} /s: one ${medianOf(paced.one, "cpuMs").toFixed(3)} ms, two × ${cpu.toFixed(2)} (≤ ${CPU_MOST})`,
+  `processor a request at ${pace.toFixed(0)} /s a process: one ${ms(paced.one)}, two × ${cpu.toFixed(2)} (≤ ${CPU_MOST})`,
 );
+print(`one process at ${(pace * 2).toFixed(0)} /s: ${ms(paced.double)}`);
 print(
-  `processor a request at full load: one ${medianOf(full.one, "cpuMs").toFixed(3)} ms, two × ${ratio(full, "cpuMs").toFixed(2)}`,
+  `processor a request at full load: one ${ms(full.one)}, two × ${(cpuOf(full.two) / cpuOf(full.one)).toFixed(2)}`,
 );
-const throughput = `throughput: one ${medianOf(full.one, "perSecond").toFixed(0)} /s, two × ${perSecond.toFixed(2)}`;
+const throughput = `throughput: one ${paceOf(full.one).toFixed(0)} /s, two × ${perSecond.toFixed(2)}`;
 print(
   cores >= CORES_NEEDED
     ? `${throughput} (≥ ${THROUGHPUT_LEAST})`
