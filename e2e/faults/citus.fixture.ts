@@ -4,10 +4,15 @@
  * must let the product's roles in. Only what is made here is ended and removed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
 import pg from "pg";
-import { run, waitForOutput } from "./process.fixture.ts";
+import { onTestFinished } from "vitest";
+import { freePort, run, waitForOutput } from "./process.fixture.ts";
 
 const RECORDER = fileURLToPath(new URL("recorded-statements.mjs", import.meta.url));
 /** Shards of a table: more than nodes, few enough for a small machine. */
@@ -103,13 +108,50 @@ export type ClusteredDatabase = Awaited<ReturnType<typeof makeClusteredDatabase>
 
 type Env = Readonly<Record<string, string>>;
 
-/** Runs a file of node in the repository. */
-export const runNode = ([first = "", ...others]: readonly string[], env: Env): ChildProcess =>
-  run(first, env, others);
+/**
+ * The environment of the product's processes on such a database: `shared` is that of all, `owner` what
+ * migrations and workers have besides. Callbacks of the sandbox go to `port`. `directory` is for the test's files.
+ */
+export async function openEnvironment(database: ClusteredDatabase) {
+  const { path: directory, remove } = await makeTemporaryDirectory("yunjing-citus-");
+  onTestFinished(remove);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ callbackOrigin: origin });
+  onTestFinished(sandbox.close);
+  const shared = {
+    DATABASE_URL: database.appUrl,
+    DATA_DIR: join(directory, "data"),
+    APP_SECRET: randomBytes(32).toString("base64url"),
+    SANDBOX_ORIGIN: await sandbox.listen(),
+    PUBLIC_ORIGIN: origin,
+    LOG_LEVEL: "error",
+    SETTINGS: JSON.stringify({
+      smsResendSeconds: 1,
+      smsPerPhoneDay: 50,
+      inviteFreezeMs: 2_000,
+      supplierQuerySeconds: [1, 2],
+    }),
+  };
+  return {
+    directory,
+    port: String(port),
+    origin,
+    shared,
+    owner: { ...shared, DATABASE_OWNER_URL: database.ownerUrl },
+  };
+}
+
+/** Runs a file of node in the repository, or in another checkout of it. */
+export const runNode = (
+  [first = "", ...others]: readonly string[],
+  env: Env,
+  checkout?: string,
+): ChildProcess => run(first, env, others, checkout);
 
 /** Runs a command of the product to its end; returns what it printed. Throws when it fails. */
-export async function runCommand(verb: string, env: Env): Promise<string> {
-  const child = runNode(["tools/run.mjs", verb], env);
+export async function runCommand(verb: string, env: Env, checkout?: string): Promise<string> {
+  const child = runNode(["tools/run.mjs", verb], env, checkout);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => void (output += chunk.toString()));
@@ -119,12 +161,13 @@ export async function runCommand(verb: string, env: Env): Promise<string> {
 }
 
 /** Starts a process of the product and waits until it is ready; its statements go to `record`. */
-export async function startProcess(env: Env, record?: string): Promise<ChildProcess> {
+export async function startProcess(
+  env: Env,
+  { record, checkout }: { readonly record?: string; readonly checkout?: string } = {},
+): Promise<ChildProcess> {
   const imported = record === undefined ? [] : ["--import", RECORDER];
-  const child = runNode([...imported, "server/dist/main.js"], {
-    ...env,
-    ...(record === undefined ? {} : { RECORD_STATEMENTS: record }),
-  });
+  const recorded = record === undefined ? {} : { RECORD_STATEMENTS: record };
+  const child = runNode([...imported, "server/dist/main.js"], { ...env, ...recorded }, checkout);
   await waitForOutput(child, /ready: http/, START_TIMEOUT_MS);
   return child;
 }

@@ -4,18 +4,16 @@
  * node of the database where CITUS_WORKER_DATA is set.
  * Without it, everything is skipped.
  */
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
-import { createSandbox } from "@yunjing/sandbox/sandbox";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes } from "./caller.fixture.ts";
 import {
   type ClusteredDatabase,
   makeClusteredDatabase,
+  openEnvironment,
   openNode,
   planAgain,
   recoverPrepared,
@@ -97,45 +95,25 @@ test.skipIf(superUrl === undefined)(
   async () => {
     const database = await makeClusteredDatabase(superUrl ?? "", `yunjing_long_${process.pid}`);
     onTestFinished(database.drop);
-    const { path, remove } = await makeTemporaryDirectory("yunjing-citus-");
-    onTestFinished(remove);
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const sandbox = createSandbox({ callbackOrigin: origin });
-    onTestFinished(sandbox.close);
-    const shared = {
-      DATABASE_URL: database.appUrl,
-      DATA_DIR: join(path, "data"),
-      APP_SECRET: randomBytes(32).toString("base64url"),
-      SANDBOX_ORIGIN: await sandbox.listen(),
-      PUBLIC_ORIGIN: origin,
-      LOG_LEVEL: "error",
-      SETTINGS: JSON.stringify({
-        smsResendSeconds: 1,
-        smsPerPhoneDay: 50,
-        inviteFreezeMs: 2_000,
-        supplierQuerySeconds: [1, 2],
-      }),
-    };
-    const owner = { DATABASE_OWNER_URL: database.ownerUrl };
+    const { directory, port, origin, shared, owner } = await openEnvironment(database);
     await runCommand("build", shared);
-    await runCommand("migrate", { ...shared, ...owner });
-    const [, resumed, again] = await distribute(database, { ...shared, ...owner });
+    await runCommand("migrate", owner);
+    const [, resumed, again] = await distribute(database, owner);
     expect(resumed).toMatch(/^已分布 0 张表、\d+ 个函数。$/);
     expect(again).toBe("已分布 0 张表、0 个函数。");
     await database.unplace("menu_shown");
-    const placed = await runCommand("distribute", { ...shared, ...owner });
+    const placed = await runCommand("distribute", owner);
     expect(placed.trim().split("\n").at(-1)).toBe("已分布 1 张表、0 个函数。");
 
-    const [fromWeb, fromWorker] = [join(path, "web.jsonl"), join(path, "worker.jsonl")];
+    const [fromWeb, fromWorker] = [join(directory, "web.jsonl"), join(directory, "worker.jsonl")];
     const web = await startProcess(
-      { ...shared, PORT: String(port), ROLES: "web", SEED: "none" },
-      fromWeb,
+      { ...shared, PORT: port, ROLES: "web", SEED: "none" },
+      { record: fromWeb },
     );
     onTestFinished(() => stopProcess(web, "SIGKILL"));
     const workerPort = String(await freePort());
-    const asWorker = { ...shared, ...owner, PORT: workerPort, ROLES: "worker" };
-    let worker = await startProcess({ ...asWorker, SEED: "light" }, fromWorker);
+    const asWorker = { ...owner, PORT: workerPort, ROLES: "worker" };
+    let worker = await startProcess({ ...asWorker, SEED: "light" }, { record: fromWorker });
     onTestFinished(() => stopProcess(worker, "SIGKILL"));
 
     const trade = openTrade(origin, "1370003");
@@ -149,7 +127,7 @@ test.skipIf(superUrl === undefined)(
     const tokens = await Promise.all(
       Array.from({ length: MEMBERS }, (_, n) => logIn(origin, `1370000${3000 + n}`)),
     );
-    const paper = join(path, "intents.jsonl");
+    const paper = join(directory, "intents.jsonl");
     const notebook = openIntentLog(paper);
     const begin = async (more: { readonly keys?: string; readonly restMs?: number } = {}) => {
       const codes = await freshCodes(origin, "points-500", CODES);
@@ -162,7 +140,7 @@ test.skipIf(superUrl === undefined)(
     await goOn();
     await stopProcess(worker, "SIGKILL");
     await goOn();
-    worker = await startProcess({ ...asWorker, SEED: "none" }, fromWorker);
+    worker = await startProcess({ ...asWorker, SEED: "none" }, { record: fromWorker });
     await goOn();
     await load.stop();
     expect(load.unexpectedAnswers).toEqual([]);

@@ -30,17 +30,18 @@ export async function bundleEntry(source: string): Promise<Bundle> {
 }
 
 /**
- * Runs a bundled entry in the repository with `env`, without the caller's environment variables
- * except PATH and HOME.
+ * Runs an entry in the repository, or in another checkout of it, with `env`, without the caller's environment
+ * variables except PATH and HOME.
  */
 export function run(
   entry: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  checkout = repository,
 ): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [entry, ...args], {
-    cwd: repository,
+    cwd: checkout,
     env: { PATH, HOME, NODE_ENV: "development", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
