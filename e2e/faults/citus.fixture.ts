@@ -101,6 +101,7 @@ export async function makeClusteredDatabase(superUrl: string, name: string) {
       ask(addressOf(superUrl, name, coordinator), `SELECT undistribute_table('${table}')`),
     appUrl: as("yunjing_app"),
     ownerUrl: as("yunjing_owner"),
+    asOwner: (statement: string) => ask(as("yunjing_owner"), statement),
     drop,
   };
 }

@@ -69,6 +69,15 @@ const SEGMENT_RULES: readonly Input[] = [
   { notSeenForDays: 1, registeredFrom: 0, channel: "web" },
 ];
 
+const TERMS = {
+  delivery: "coupons",
+  usedIn: "order",
+  form: [],
+  slaSeconds: 60,
+  refundRule: "never",
+  lateMoney: "refund",
+};
+
 /** Names that mean another thing in each topic: cases of the books and of risk, a contract and a shown code. */
 const OF_THEIR_TOPIC = new Set(["caseId", "code"]);
 /** The file of an export is read by a link that only its page has. */
@@ -199,6 +208,19 @@ export function openOperatorWalk(browsers: readonly Browser[], { step, last4 }: 
       ["operatorBooks", "freeze", { memberNo, asset: "PTS", ...REASON }],
       ["operatorBooks", "thaw", { memberNo, asset: "PTS", ...REASON }],
       ["operatorAudit", "verify", {}],
+      ["operatorContracts", "preview", { terms: TERMS }],
+      [
+        "operatorContracts",
+        "set",
+        {
+          code: `walk-${Date.now()}`,
+          name: "走查条款",
+          terms: TERMS,
+          isOn: true,
+          sinceVersion: 0,
+          ...REASON,
+        },
+      ],
     ];
   }
 

@@ -311,7 +311,18 @@ export function openTrade(origin: string, prefix: string) {
         return other;
       }),
     );
-    const [code = ""] = await freshCodes(origin, "points-500", 1);
+    const [code = "", watchedCode = ""] = await freshCodes(origin, "points-500", 2);
+    await step("a member under watch redeems a code, and a case is opened", async () => {
+      const { browser, phone } = await member();
+      const entry = {
+        kind: "watch",
+        subjectKind: "phone",
+        subject: phone,
+        reason: "走查",
+      } as const;
+      await must(lead, "operatorRisk", "list", entry);
+      await redeem(browser, watchedCode);
+    });
     const operator = openOperatorWalk([lead, ...others], {
       step,
       last4: code.replaceAll("-", "").slice(-4),

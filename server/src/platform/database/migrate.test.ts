@@ -1,6 +1,7 @@
 /**
  * Tests a start on a database that has the present schema already, and on one of a newer version.
  */
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +103,25 @@ async function withMigration(text: string) {
   writeFileSync(join(migrations, "9998_next.sql"), text);
   return { ...files, migrations };
 }
+
+test("a migration that names the text it had when it was applied is not applied again", async () => {
+  const former = "CREATE TABLE made_next (id integer)";
+  onTestFinished(async () => {
+    await database.asOwner("DROP TABLE made_next");
+    await database.asOwner("DELETE FROM migration WHERE name = '9998_next.sql'");
+  });
+  await migrate(database.ownerUrl, await withMigration(former));
+  const applied: string[] = [];
+  const again = async (text: string) =>
+    migrate(database.ownerUrl, await withMigration(text), (name) => applied.push(name));
+  const present = "CREATE TABLE made_next (\n  id integer\n)";
+  const hash = createHash("sha256").update(former).digest("hex");
+  await again(`-- Formerly ${hash}: in one line.\n${present}`);
+  expect(applied).toEqual([]);
+  await expect(again(present)).rejects.toThrow(
+    "9998_next.sql was changed after it had been applied",
+  );
+});
 
 const query = async (statement: string) => {
   const client = new pg.Client(database.superuserUrl);

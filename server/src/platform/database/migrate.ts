@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { isRetryable, lockTimedOut, statementTimedOut } from "./failure.ts";
+import { splitStatements } from "./split-statements.ts";
 
 export type MigrationFiles = {
   /** The folder of numbered SQL files. */
@@ -93,6 +94,18 @@ const LOCKS_WAIT_MS = 400;
 const RETRY_AFTER_MS = 500;
 const TRIES_MAX = 120;
 
+/** Names the hash of a former text of a migration that leaves the same schema, in a comment of the present one. */
+const FORMERLY = /^-- Formerly ([0-9a-f]{64})\b/gm;
+
+/** Returns whether a file is applied with its text, or with a former one that leaves the same schema. */
+function isApplied({ name, text }: SqlFile, applied: ReadonlyMap<string, string>): boolean {
+  const hash = applied.get(name);
+  if (hash === undefined) return false;
+  return (
+    hash === hashOf(text) || [...text.matchAll(FORMERLY)].some(([, former]) => former === hash)
+  );
+}
+
 /**
  * Returns the files that are to be applied, in their order. Throws when a numbered one was changed
  * after it had been applied.
@@ -101,7 +114,7 @@ function pendingFiles(
   applied: ReadonlyMap<string, string>,
   files: readonly SqlFile[],
 ): readonly SqlFile[] {
-  const pending = files.filter(({ name, text }) => applied.get(name) !== hashOf(text));
+  const pending = files.filter((file) => !isApplied(file, applied));
   const changed = pending.find(({ name }) => applied.has(name) && !name.startsWith("function "));
   if (changed) throw new Error(`migration ${changed.name} was changed after it had been applied`);
   return pending;
@@ -111,10 +124,13 @@ function pendingFiles(
 const isPassing = (error: unknown): boolean =>
   [lockTimedOut, statementTimedOut, isRetryable].some((is) => is(error));
 
-/** Applies files in the open transaction. */
+/**
+ * Applies files in the open transaction, one statement at a time: a cluster sends some of them on as they
+ * came, and its nodes take one.
+ */
 async function apply(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   for (const { name, text } of files) {
-    await client.query(text);
+    for (const statement of splitStatements(text)) await client.query(statement);
     await client.query(
       `INSERT INTO migration (name, hash) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
@@ -162,6 +178,8 @@ async function applyTogether(client: pg.Client, files: readonly SqlFile[]): Prom
     try {
       return await inTransaction(client, async () => {
         await client.query(`SET LOCAL lock_timeout = ${LOCKS_WAIT_MS}`);
+        // A cluster then changes its shards one by one, so that functions can follow in the same transaction.
+        await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
         await lockChanged(client, files);
         await apply(client, files);
       });
