@@ -1,12 +1,13 @@
 /**
  * Tests the response on a connection without a request: nothing when it is silent, the envelope
- * when it is not HTTP.
+ * when it is not HTTP; and the codes of the database's errors.
  */
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { ConnectionError } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { answerMalformedRequest } from "./failures.ts";
+import { DatabaseError } from "pg";
+import { answerMalformedRequest, errorCodeOf } from "./failures.ts";
 
 /** Opens a connection, sends `words`, and returns everything the server sends until it closes. */
 async function responseTo(rawRequest: string): Promise<string> {
@@ -50,4 +51,14 @@ test("malformed HTTP is answered in the envelope", async () => {
   const response = await responseTo("hello\r\n\r\n");
   expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(response).toContain('"code":"BAD_REQUEST"');
+});
+
+test("a statement that ran into its limit of time says that the system is busy, another error is a defect", () => {
+  const raised = (code: string) =>
+    new Error("Failed query", {
+      cause: Object.assign(new DatabaseError("", 0, "error"), { code }),
+    });
+  expect(errorCodeOf(raised("57014"))).toBe("SYS_BUSY");
+  expect(errorCodeOf(raised("55P03"))).toBe("KEY_BUSY");
+  expect(errorCodeOf(raised("42P01"))).toBe("DEFECT");
 });

@@ -12,7 +12,12 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import { databaseIsDown, lockTimedOut, raisedRefusal } from "../database/failure.ts";
+import {
+  databaseIsDown,
+  lockTimedOut,
+  raisedRefusal,
+  statementTimedOut,
+} from "../database/failure.ts";
 import { Outage, Refusal } from "../refusal.ts";
 
 /** For a response without a known waiting time: a busy key, an outage. */
@@ -26,7 +31,8 @@ export function errorCodeOf(error: unknown): RefusalCode {
   if (error instanceof Refusal) return error.code;
   if (error instanceof Outage) return "PARTNER_DOWN";
   if (lockTimedOut(error)) return "KEY_BUSY";
-  if (databaseIsDown(error)) return "SYS_BUSY";
+  // A statement that ran into its limit of time did nothing, and may succeed on a database that is less busy.
+  if (databaseIsDown(error) || statementTimedOut(error)) return "SYS_BUSY";
   const { statusCode, validation } = error as Partial<FastifyError>;
   if (validation) return "BAD_REQUEST";
   if (statusCode === 413) return "TOO_LARGE";
