@@ -22,7 +22,7 @@ import { rollUpPastDays } from "@yunjing/server/domain/ledger/actions";
 import { openSession, signToken } from "@yunjing/server/domain/members/actions";
 import { expireDueLots } from "@yunjing/server/domain/points/actions";
 import { countReports } from "@yunjing/server/domain/partners/actions";
-import { sumCampaignDays } from "@yunjing/server/domain/reports/actions";
+import { sumCampaignDays, sumReports } from "@yunjing/server/domain/reports/actions";
 import { sumRiskHits } from "@yunjing/server/domain/risk/actions";
 import { maskPhone } from "@yunjing/server/domain/members/model";
 import { SUPERUSER } from "@yunjing/server/platform/database/embedded/create";
@@ -151,6 +151,7 @@ async function fill(
   // As the jobs do, with the limits of the application.
   await rollUpPastDays(server.context, server.db);
   await sumCampaignDays(server.context, server.db);
+  await sumReports(server.context, server.db, { runMs: Number.POSITIVE_INFINITY });
   await sumRiskHits(server.context, server.db);
   await countReports(server.context, server.db);
   const seconds = Math.round((Date.now() - started) / 1_000);
