@@ -13,7 +13,7 @@ import {
   takeChange,
 } from "../store/report-sums.ts";
 
-/** No hour is begun after this time of a run; the next run goes on. */
+/** After this time a run begins no second hour of a kind; the next run goes on. */
 const RUN_MS = 20_000;
 /** For so long a run sums hours again of which nothing is known to have changed. */
 const AGAIN_MS = 100;
@@ -86,8 +86,9 @@ export async function sumReports(
   const till = context.clock.now().getTime() - closesMs;
   const ends = performance.now() + runMs;
   let hours = 0;
+  // Each kind of step has at least one hour of every run.
   const repeat = async (step: Step, until: number): Promise<void> => {
-    while (performance.now() < until) {
+    do {
       const hasMore = await transaction(db, async (tx) => {
         const mark = await lockMark(tx, hourOf(till));
         const next = await step(tx, mark);
@@ -96,11 +97,11 @@ export async function sumReports(
       });
       if (!hasMore) return;
       hours++;
-    }
+    } while (performance.now() < until);
   };
   await repeat(forward(till), ends);
   await repeat(changed, ends);
   await repeat(backward, ends);
-  await repeat(again(), Math.min(ends, performance.now() + againMs));
+  if (againMs > 0) await repeat(again(), performance.now() + againMs);
   return hours;
 }
