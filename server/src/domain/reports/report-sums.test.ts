@@ -161,8 +161,8 @@ test("whatever happens before, between and after the runs of the job, reports ar
   const random = randomFrom("history");
   await forget();
   await shop.owner.query("ALTER TABLE supplier_order DISABLE TRIGGER USER");
-  for (let round = 0; round < 6; round++) {
-    for (let step = 0; step < 6; step++) {
+  for (let round = 0; round < 3; round++) {
+    for (let step = 0; step < 9; step++) {
       await happen(random);
       shop.context.clock.advance(1 + random(random(2) === 0 ? MINUTE_MS : 5 * HOUR_MS));
       if (random(3) === 0) await sum();
@@ -173,7 +173,7 @@ test("whatever happens before, between and after the runs of the job, reports ar
     await expectCounted(`round ${round}`);
   }
   await shop.owner.query("ALTER TABLE supplier_order ENABLE TRIGGER USER");
-});
+}, 180_000);
 
 /** An order of two days ago is refunded; returns the reports of the week from stored hours and counted. */
 async function refundLater(mutants: readonly Mutant[]) {
@@ -287,11 +287,10 @@ test("a run that ends early, or fails within an hour, is gone on with by the nex
   await expect(sum(WHOLE, failing)).rejects.toThrow(/UPDATE report_mar/);
   await closeDatabase(failing);
   expect(await storedRows()).toEqual([]);
-  let runs = 0;
-  while ((await sum({ runMs: 1, againMs: 0 })) > 0) {
-    await expectCounted(`run ${runs}`);
-    runs++;
-  }
+  let runs = 1;
+  await sum({ runMs: 1, againMs: 0 });
+  await expectCounted("the first run");
+  while ((await sum({ runMs: 1, againMs: 0 })) > 0) runs++;
   expect(runs).toBeGreaterThan(2);
   const inSteps = await storedRows();
   await forget();

@@ -1,7 +1,7 @@
 /** Sums what the reports read by hour and by day of Shanghai (decision 0260). */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { transaction, TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
+import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 import { HOUR_MS, hourOf } from "../model.ts";
 import {
   hourWithEvents,
@@ -12,20 +12,21 @@ import {
   saveMark,
   takeChange,
 } from "../store/report-sums.ts";
+import { repeatSteps, type Step } from "./steps.ts";
 
 /** After this time a run begins no second hour of a kind; the next run goes on. */
 const RUN_MS = 20_000;
 /** For so long a run sums hours again of which nothing is known to have changed. */
 const AGAIN_MS = 100;
 
-/** Sums one hour and returns the mark after it; undefined when none is left. */
-type Step = (tx: Tx, mark: Mark) => Promise<Mark | undefined>;
+/** Sums one hour. */
+type HourStep = Step<Mark>;
 
 const sumWhole = (tx: Tx, hour: number) => replaceHour(tx, { from: hour, to: hour + HOUR_MS });
 
 /** The hour of the mark, as a whole, at most up to an instant. Hours after it in which nothing happened are passed. */
 const forward =
-  (till: number): Step =>
+  (till: number): HourStep =>
   async (tx, mark) => {
     if (mark.until >= till) return undefined;
     const hour = hourOf(mark.until);
@@ -38,7 +39,7 @@ const forward =
   };
 
 /** An hour whose orders changed after it was summed, the one that changed first. */
-const changed: Step = async (tx, mark) => {
+const changed: HourStep = async (tx, mark) => {
   const hour = await takeChange(tx);
   if (hour === undefined) return undefined;
   await sumWhole(tx, hour);
@@ -46,7 +47,7 @@ const changed: Step = async (tx, mark) => {
 };
 
 /** The last hour with events before all that are stored. */
-const backward: Step = async (tx, mark) => {
+const backward: HourStep = async (tx, mark) => {
   const since = await hourWithEvents(tx, "before", mark.since);
   if (since === undefined) return undefined;
   await sumWhole(tx, since);
@@ -54,7 +55,7 @@ const backward: Step = async (tx, mark) => {
 };
 
 /** The hour with events after the one that was summed again last; after the last one the first. Each at most once. */
-function again(): Step {
+function again(): HourStep {
   let began: number | undefined;
   return async (tx, mark) => {
     const next = (await hourWithEvents(tx, "from", mark.again + HOUR_MS)) ?? mark.until;
@@ -85,23 +86,11 @@ export async function sumReports(
 ): Promise<number> {
   const till = context.clock.now().getTime() - closesMs;
   const ends = performance.now() + runMs;
-  let hours = 0;
-  // Each kind of step has at least one hour of every run.
-  const repeat = async (step: Step, until: number): Promise<void> => {
-    do {
-      const hasMore = await transaction(db, async (tx) => {
-        const mark = await lockMark(tx, hourOf(till));
-        const next = await step(tx, mark);
-        if (next) await saveMark(tx, next);
-        return next !== undefined;
-      });
-      if (!hasMore) return;
-      hours++;
-    } while (performance.now() < until);
-  };
-  await repeat(forward(till), ends);
-  await repeat(changed, ends);
-  await repeat(backward, ends);
-  if (againMs > 0) await repeat(again(), performance.now() + againMs);
+  const repeat = (step: HourStep, until: number): Promise<number> =>
+    repeatSteps(db, { lock: (tx) => lockMark(tx, hourOf(till)), save: saveMark, step, until });
+  let hours = await repeat(forward(till), ends);
+  hours += await repeat(changed, ends);
+  hours += await repeat(backward, ends);
+  if (againMs > 0) hours += await repeat(again(), performance.now() + againMs);
   return hours;
 }

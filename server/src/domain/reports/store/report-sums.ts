@@ -36,11 +36,8 @@ export async function lockMark(tx: Tx, hour: number): Promise<Mark> {
     INSERT INTO report_mark (since, until, again) VALUES (${begins}, ${begins}, ${begins})
     ON CONFLICT (name) DO NOTHING`);
   const { rows } = await tx.execute<Mark>(sql`SELECT ${markColumns} FROM report_mark FOR UPDATE`);
-  return numbers(rows[0]) ?? { since: hour, until: hour, again: hour };
+  return rows[0] ?? { since: hour, until: hour, again: hour };
 }
-
-const numbers = (row: Mark | undefined): Mark | undefined =>
-  row && { since: Number(row.since), until: Number(row.until), again: Number(row.again) };
 
 export const saveMark = (tx: Tx, { since, until, again }: Mark) =>
   tx.execute(sql`
@@ -167,7 +164,7 @@ export async function readParts<P extends Part>(
   parts: readonly P[],
 ): Promise<(part: P) => FigureRow[]> {
   const { rows } = await tx.execute<Mark>(sql`SELECT ${markColumns} FROM report_mark`);
-  const { stored, counted } = divide(span, numbers(rows[0]) ?? { since: 0, until: 0 });
+  const { stored, counted } = divide(span, rows[0] ?? { since: 0, until: 0 });
   const found = [
     ...(await storedRows(tx, stored, parts)),
     ...(await countedRows(tx, counted, parts)),
