@@ -15,7 +15,7 @@ export async function sumSharedRows(client: Client): Promise<void> {
   // In one transaction, so that what a job adds meanwhile is added to what is summed here.
   for (const statement of [
     "BEGIN",
-    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_minute, supplier_day, supplier_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count, points_sum, campaign_day, campaign_day_mark, risk_day, risk_subject_day, risk_day_mark, partner_count",
+    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_minute, supplier_day, supplier_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count, points_sum, campaign_day, campaign_day_mark, report_sum, report_mark, report_change, risk_day, risk_subject_day, risk_day_mark, partner_count",
     `INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
      SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
             CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END, count(*), sum(uses)

@@ -22,7 +22,7 @@ import { rollUpPastDays } from "@yunjing/server/domain/ledger/actions";
 import { openSession, signToken } from "@yunjing/server/domain/members/actions";
 import { expireDueLots } from "@yunjing/server/domain/points/actions";
 import { countReports } from "@yunjing/server/domain/partners/actions";
-import { sumCampaignDays } from "@yunjing/server/domain/reports/actions";
+import { sumCampaignDays, sumReports } from "@yunjing/server/domain/reports/actions";
 import { sumRiskHits } from "@yunjing/server/domain/risk/actions";
 import { maskPhone } from "@yunjing/server/domain/members/model";
 import { SUPERUSER } from "@yunjing/server/platform/database/embedded/create";
@@ -68,6 +68,8 @@ const MEMBER_PHONE = "13800000001";
 const LEAD_PHONE = "13800000004";
 /** Milliseconds until the demo's suppliers have delivered. */
 const DEMO_SETTLES_MS = 15_000;
+/** Enough for the hours of the thirty days that the reports are read of. */
+const REPORTS_MS = 120_000;
 const JOB_ROUNDS = Math.min(ROUNDS, 3);
 const HEAVY_CALLS = [
   "orders.list",
@@ -151,6 +153,8 @@ async function fill(
   // As the jobs do, with the limits of the application.
   await rollUpPastDays(server.context, server.db);
   await sumCampaignDays(server.context, server.db);
+  // The newest first; the job goes on with what is older.
+  await sumReports(server.context, server.db, { runMs: REPORTS_MS });
   await sumRiskHits(server.context, server.db);
   await countReports(server.context, server.db);
   const seconds = Math.round((Date.now() - started) / 1_000);

@@ -3,7 +3,7 @@
  * is the same.
  */
 import { reportKinds, reports } from "@yunjing/contract/report-kinds";
-import { readReport } from "../src/domain/reports/actions.ts";
+import { readReport, sumReports } from "../src/domain/reports/actions.ts";
 import { rebuildHours } from "../src/domain/figures/actions.ts";
 import {
   balancesOf,
@@ -21,8 +21,15 @@ const SUPPLIERS = `
             SELECT DISTINCT ON (member_id, order_id, item_id) state FROM supplier_order
             ORDER BY member_id, order_id, item_id, attempt DESC) last WHERE state = 'FAILED')::int AS failed`;
 
-/** Sums the new hours; hours that were summed before stay closed. */
-export const sumFigures = ({ server }: Run): Promise<unknown> => server.runJob("figures");
+/** Sums the hours of the reports as the job does, but for those that it sums again only in turn. */
+export const sumReportHours = ({ server: { context, db } }: Run): Promise<unknown> =>
+  sumReports(context, db, { runMs: Number.POSITIVE_INFINITY, againMs: 0 });
+
+/** Sums the new hours; hours of figures that were summed before stay closed. */
+export async function sumFigures(run: Run): Promise<void> {
+  await run.server.runJob("figures");
+  await sumReportHours(run);
+}
 
 /** Compares all hours with the ledger, with the members' balances, and with a rebuild. */
 export async function checkFigures(run: Run): Promise<void> {
@@ -53,26 +60,34 @@ export async function checkFigures(run: Run): Promise<void> {
 
 const DAY_MS = 86_400_000;
 
-/** Reads every report in every grouping over the whole run: each total equals the ledger. */
-export async function checkReports({ server }: Run): Promise<void> {
-  const { context, db, clock } = server;
+/** Reads every report in every grouping over the whole run. */
+async function readReports({ server: { context, db, clock } }: Run) {
   const to = clock.now().getTime() + 1;
+  const found: Record<string, Awaited<ReturnType<typeof readReport>>> = {};
   for (const kind of reportKinds) {
     for (const by of reports[kind].by) {
       const from = to - (by === "order" ? 31 : 366) * DAY_MS;
-      const { comparisons, ledgerDifference } = await readReport(context, db, {
-        kind,
-        by,
-        from,
-        to,
-      });
-      const ofLedger = comparisons.map(({ ledgerFen, ...one }) => ({
-        ...one,
-        reportFen: ledgerFen,
-      }));
-      const ofReport = comparisons.map(({ ledgerFen: _, ...one }) => one);
-      expectSame(`the report ${kind} by ${by}`, ofReport, ofLedger);
-      expectSame(`the difference of the report ${kind} by ${by}`, ledgerDifference, 0);
+      found[`${kind} by ${by}`] = await readReport(context, db, { kind, by, from, to });
     }
   }
+  return found;
+}
+
+/**
+ * The total of every report equals the ledger. Two minutes after the last change, the stored hours give what
+ * the orders, payments and deliveries give.
+ */
+export async function checkReports(run: Run): Promise<void> {
+  const { clock, initialData } = run.server;
+  clock.advance(2 * 60_000);
+  await sumReportHours(run);
+  const stored = await readReports(run);
+  for (const [name, { comparisons, ledgerDifference }] of Object.entries(stored)) {
+    const ofLedger = comparisons.map(({ ledgerFen, ...one }) => ({ ...one, reportFen: ledgerFen }));
+    const ofReport = comparisons.map(({ ledgerFen: _, ...one }) => one);
+    expectSame(`the report ${name}`, ofReport, ofLedger);
+    expectSame(`the difference of the report ${name}`, ledgerDifference, 0);
+  }
+  await initialData.owner.query("TRUNCATE report_mark");
+  expectSame("the reports of stored hours", stored, await readReports(run));
 }

@@ -1,4 +1,5 @@
 /** Time commands: advance the clock, run scheduled jobs, dispatch the outbox. */
+import { sumReportHours } from "../figures.ts";
 import type { Run } from "../run.ts";
 import { always, type Commands } from "./command.ts";
 import { mustPick } from "../model.ts";
@@ -31,9 +32,11 @@ export const time: Commands = {
   advance: {
     weight: 6,
     isPossible: always,
-    run: async ({ server }, { a }) => {
+    run: async (run, { a }) => {
       const ms = mustPick(STEPS, a);
-      server.clock.advance(ms);
+      run.server.clock.advance(ms);
+      // What changes after it is summed again.
+      if (ms >= DAY) await sumReportHours(run);
       return `${ms / SECOND} s`;
     },
   },

@@ -65,7 +65,7 @@ import type { PaymentDeps } from "../domain/payments/actions.ts";
 import { partnerCountJob, partnerPullJob } from "../domain/partners/jobs.ts";
 import { paymentPollJob } from "../domain/payments/jobs.ts";
 import { pointsExpiryJob } from "../domain/points/jobs.ts";
-import { campaignDayJob } from "../domain/reports/jobs.ts";
+import { campaignDayJob, reportSumJob } from "../domain/reports/jobs.ts";
 import { riskCleanupJob, riskDayJob } from "../domain/risk/jobs.ts";
 import type { RiskGuard } from "../domain/risk/port.ts";
 import { proofCleanupJob } from "../domain/security/jobs.ts";
@@ -220,6 +220,7 @@ export function createBackgroundJobs(
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
       campaignDayJob(context, db),
+      reportSumJob(context, db),
       exportCleanupJob(exports),
       copyCleanupJob(context, db, files.store),
       alertNotificationJob(context, db, wakeWorkers),

@@ -31,6 +31,7 @@ import { pointsModule } from "../domain/points/module.ts";
 import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
+import { reportsModule } from "../domain/reports/module.ts";
 import { riskModule } from "../domain/risk/module.ts";
 import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
@@ -84,6 +85,7 @@ export const layout = composeLayout([
   operatorsModule,
   queuesModule,
   figuresModule,
+  reportsModule,
   exportsModule,
   cloudModule,
   gatewaysModule,

@@ -60,6 +60,7 @@ const jobWords: Readonly<Record<string, string>> = {
   "push-sweeper": "清理推送",
   "refund-poller": "退款查询",
   "reward-keeper": "邀请奖励结算",
+  "report-sums": "汇总报表每小时和每天的金额",
   "risk-days": "汇总风控规则每天的命中",
   "risk-sweeper": "清理风控记录",
   "store-syncer": "门店同步",

@@ -11,6 +11,7 @@ export const paymentsModule: DatabaseModule = {
       crossNodeIndexes: {
         payment_attempt_look: "the poller of open attempts",
         payment_attempt_paid_at: "the comparison with a day's bill",
+        payment_attempt_success_at: "the job that sums an hour of the reports",
         payment_attempt_newest: "the operators' list, newest first",
         payment_attempt_unmatched: "the operators' list of payments that paid for nothing",
       },

@@ -16,6 +16,7 @@ export const refundsModule: DatabaseModule = {
         refund_processing: "the operators' list of refunds at the channel",
         refund_newest: "the operators' list, newest first",
         refund_done_at: "the comparison with a day's bill",
+        refund_changed_at: "the job that finds the hours of the reports to sum again",
       },
     }),
     refund_item: memberTable(["refund_id", "item_id"], "append"),

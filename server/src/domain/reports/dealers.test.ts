@@ -5,7 +5,7 @@ import { redeemCode } from "../exchange/actions/redeem.ts";
 import { grantCodes } from "../exchange/batches/grant.ts";
 import { setDealer } from "../exchange/dealers/actions.ts";
 import { createExchangeTestEnv, type ExchangeTestEnv } from "../exchange/testing.ts";
-import { readReport } from "./actions.ts";
+import { readReport, sumReports } from "./actions.ts";
 
 const CODES = 3;
 const REDEEMED = 2;
@@ -52,6 +52,17 @@ test("what members redeemed of a dealer's codes, and what is owed for them, is a
   const both = { reportFen: REDEEMED * FACE_FEN, ledgerFen: REDEEMED * FACE_FEN };
   expect(comparisons).toMatchObject([both]);
   expect(ledgerDifference).toBe(0);
+});
+
+test("the report is the same from stored hours", async () => {
+  const { rows, comparisons } = await read();
+  env.context.clock.advance(2 * 60_000);
+  expect(await sumReports(env.context, env.db)).toBeGreaterThan(0);
+  const sums = `SELECT count(*)::int AS stored FROM report_sum WHERE part IN ('batch', 'batchLedger')`;
+  const [found] = (await env.db.$client.query<{ stored: number }>(sums)).rows;
+  expect(found?.stored).toBeGreaterThan(0);
+  expect(await read()).toMatchObject({ rows, comparisons });
+  await env.asOwner("TRUNCATE report_sum, report_mark, report_change");
 });
 
 test("a redemption that the ledger has with another amount is a difference", async () => {

@@ -13,7 +13,9 @@ export const walletModule: DatabaseModule = {
       crossNodeIndexes: { bonus_lot_ends: "the job that posts what has ended" },
     }),
     topup_package: referenceTable(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
-    topup: memberTable(["id"], "change"),
+    topup: memberTable(["id"], "change", {
+      crossNodeIndexes: { topup_credited_at: "the job that sums an hour of the reports" },
+    }),
     topup_refund: memberTable(["id"], "change"),
   },
   withoutMemberFirst: { wallet_ids: "shapes what it is given" },

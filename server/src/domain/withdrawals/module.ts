@@ -16,6 +16,7 @@ export const withdrawalsModule: DatabaseModule = {
         withdrawal_all_newest: "the operators' list, newest first",
         withdrawal_returned_newest: "the operators' list of what was rejected, newest first",
         withdrawal_sent: "operators, transfers without an end",
+        withdrawal_paid_at: "the job that sums an hour of the reports",
       },
     }),
     withdrawal_no: valueTable(["withdrawal_no"], "append"),

@@ -58,7 +58,7 @@ export async function setDealer(context: Context, db: Db, wanted: Terms): Promis
 /** Returns what a dealer made in a month, batch by batch in its current state. */
 async function linesOf(
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { memberId, month }: DealerMonth,
 ): Promise<DealerStatement["list"]> {
   const lines: DealerStatement["list"] = [];
@@ -93,7 +93,7 @@ export const owedOf = (db: Db | Tx, { memberId, month }: DealerMonth): Promise<n
  */
 export async function dealerStatement(
   context: Context,
-  db: Db,
+  db: Db | Tx,
   dealer: DealerMonth,
 ): Promise<DealerStatement> {
   if (!(await findTerms(db, dealer.memberId))) throw new Refusal("NOT_FOUND");

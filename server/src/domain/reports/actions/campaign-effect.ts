@@ -3,17 +3,19 @@
  * a job (decision 0226).
  */
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
-import { transaction, TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { TRANSACTIONS_END_MS } from "../../../platform/database/transaction.ts";
 import { shanghaiDay, shanghaiDayStart } from "../../../platform/shanghai.ts";
 import { marginOf, of, type Sums } from "../model.ts";
 import {
   lockMark,
+  type Mark,
   ordersByCampaignSince,
   removeDaysBefore,
   replaceDay,
   saveMark,
 } from "../store/campaign-days.ts";
+import { repeatSteps, type Step } from "./steps.ts";
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -72,28 +74,26 @@ export async function sumCampaignDays(
   const till = context.clock.now().getTime() - closesMs;
   const today = shanghaiDayStart(till);
   const first = today - (DAYS - 1) * DAY_MS;
-  for (let days = 1; ; days++) {
-    const until = await transaction(db, async (tx) => {
-      const mark = await lockMark(tx, { until: first, again: shanghaiDay(first) });
-      const from = Math.max(first, shanghaiDayStart(mark.until));
-      const to = Math.min(from + DAY_MS, till);
-      if (to > mark.until) {
-        await replaceDay(tx, shanghaiDay(from), { from, to });
-        await saveMark(tx, { ...mark, until: to });
-        return to;
-      }
-      return mark.until;
-    });
-    if (until < till) continue;
-    await transaction(db, async (tx) => {
-      const mark = await lockMark(tx, { until: first, again: shanghaiDay(first) });
-      const next = Date.parse(`${mark.again}T00:00:00+08:00`) + DAY_MS;
-      const from = next >= first && next < today ? next : first;
-      if (from + DAY_MS > mark.until) return;
-      await replaceDay(tx, shanghaiDay(from), { from, to: from + DAY_MS });
-      await removeDaysBefore(tx, shanghaiDay(first));
-      await saveMark(tx, { ...mark, again: shanghaiDay(from) });
-    });
-    return days;
-  }
+  const marks = {
+    lock: (tx: Tx) => lockMark(tx, { until: first, again: shanghaiDay(first) }),
+    save: saveMark,
+  };
+  const forward: Step<Mark> = async (tx, mark) => {
+    if (mark.until >= till) return undefined;
+    const from = Math.max(first, shanghaiDayStart(mark.until));
+    const until = Math.min(from + DAY_MS, till);
+    await replaceDay(tx, shanghaiDay(from), { from, to: until });
+    return { ...mark, until };
+  };
+  const again: Step<Mark> = async (tx, mark) => {
+    const next = Date.parse(`${mark.again}T00:00:00+08:00`) + DAY_MS;
+    const from = next >= first && next < today ? next : first;
+    if (from + DAY_MS > mark.until) return undefined;
+    await replaceDay(tx, shanghaiDay(from), { from, to: from + DAY_MS });
+    await removeDaysBefore(tx, shanghaiDay(first));
+    return { ...mark, again: shanghaiDay(from) };
+  };
+  const days = await repeatSteps(db, { ...marks, step: forward });
+  await repeatSteps(db, { ...marks, step: again, until: 0 });
+  return days;
 }

@@ -3,44 +3,30 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { type ReportGroup, type ReportKind, reports } from "@yunjing/contract/report-kinds";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { inSnapshot } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 import { dealerStatement } from "../../exchange/actions.ts";
 import {
+  addRows,
   type Column,
   compared,
   count,
+  DAY_MS,
   fen,
   type FigureRow,
   marginOf,
   of,
   type Span,
   type Sums,
+  sumsOf,
 } from "../model.ts";
-import {
-  channelFlow,
-  invoicesByDay,
-  ledgerOfChannel,
-  ledgerOfSuppliers,
-  ledgerOfTopUps,
-  ledgerOfWithdrawals,
-  suppliersOfSpan,
-  topUpsByDay,
-  withdrawalsByDay,
-} from "../store/effect-basis.ts";
-import {
-  ledgerOfDealers,
-  ledgerOfOrders,
-  ordersByDay,
-  ordersByDealer,
-  ordersBySku,
-  ordersBySupplier,
-  ordersOfSpan,
-  orderTotals,
-} from "../store/order-basis.ts";
+import { invoicesByDay, ledgerOfWithdrawals, withdrawalsByDay } from "../store/effect-basis.ts";
+import { dealersOfBatches, supplierNames } from "../store/names.ts";
+import { ordersOfSpan } from "../store/order-basis.ts";
+import { readParts } from "../store/report-sums.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;
 const ORDER_DAYS_MAX = 31;
 const LIST_DAYS_MAX = 31;
@@ -59,17 +45,36 @@ type Built = {
   readonly to?: (row: FigureRow) => string | undefined;
   readonly isCut?: boolean;
 };
-type Builder = (context: Context, db: Db, wanted: Wanted) => Promise<Built>;
+/** All reads of a report are in one snapshot. */
+type Builder = (tx: Tx, wanted: Wanted, context: Context) => Promise<Built>;
 
-/** Adds rows of several sources by their key, in the order of the keys. */
-function mergeRows(...sources: readonly (readonly FigureRow[])[]): FigureRow[] {
-  const merged = new Map<string, FigureRow>();
-  for (const row of sources.flat()) {
-    const known = merged.get(row.key);
-    merged.set(row.key, known ? { ...known, figures: { ...known.figures, ...row.figures } } : row);
-  }
-  return [...merged.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
+/** Gives the rows figures with the names of the report's columns. */
+const renamed = (rows: readonly FigureRow[], figuresOf: (figures: Sums) => Sums): FigureRow[] =>
+  rows.map(({ figures, ...row }) => ({ ...row, figures: figuresOf(figures) }));
+
+const countedAs =
+  (name: string) =>
+  (figures: Sums): Sums => ({
+    ...figures,
+    [name]: of(figures, "times"),
+  });
+const withNet = (figures: Sums): Sums => ({
+  ...figures,
+  net: of(figures, "in") - of(figures, "out"),
+});
+
+/** Labels rows by their key; the key without a name has the default. */
+const named = (
+  rows: readonly FigureRow[],
+  names: ReadonlyMap<string, string>,
+  unnamed: string,
+): FigureRow[] => rows.map((row) => ({ ...row, label: names.get(row.key) ?? unnamed }));
+
+/** The largest first; rows of one size in the order of their keys. */
+const largestFirst = (rows: readonly FigureRow[], sizeOf: (figures: Sums) => number): FigureRow[] =>
+  rows.toSorted((a, b) => sizeOf(b.figures) - sizeOf(a.figures) || (a.key < b.key ? -1 : 1));
+const byLabel = (rows: readonly FigureRow[]): FigureRow[] =>
+  rows.toSorted((a, b) => (a.label < b.label || (a.label === b.label && a.key < b.key) ? -1 : 1));
 
 const dayOrMonth = (by: ReportGroup): "day" | "month" => (by === "month" ? "month" : "day");
 
@@ -92,17 +97,21 @@ const listOf = (
     ? undefined
     : `${path}?${new URLSearchParams({ ...filter, from: String(from), to: String(to) }).toString()}`;
 
-const bill: Builder = async (_context, db, { by, ...span }) => {
+const bill: Builder = async (tx, { by, ...span }) => {
   const group = dayOrMonth(by);
-  const rows = mergeRows(
-    await ordersByDay(db, span, group),
-    await topUpsByDay(db, span, group),
-    (await withdrawalsByDay(db, span, group)).map(({ figures, ...row }) => ({
-      ...row,
-      figures: { withdrawn: of(figures, "net") },
-    })),
-  );
-  const { net: withdrawn = 0 } = await ledgerOfWithdrawals(db, span);
+  const part = await readParts(tx, span, ["order", "topUp", "orderLedger", "topUpLedger"]);
+  const rows = addRows(
+    [
+      ...renamed(part("order"), countedAs("orders")),
+      ...renamed(part("topUp"), ({ in: topUp = 0 }) => ({ topUp })),
+      ...renamed(await withdrawalsByDay(tx, span, group), ({ net: withdrawn = 0 }) => ({
+        withdrawn,
+      })),
+    ],
+    ({ key }) => key.slice(0, group === "day" ? 10 : 7),
+  ).map((row) => ({ ...row, label: row.key }));
+  const { in: topUp = 0 } = sumsOf(part("topUpLedger"));
+  const { net: withdrawn = 0 } = await ledgerOfWithdrawals(tx, span);
   return {
     first: group === "day" ? "日期" : "月份",
     columns: [
@@ -118,7 +127,7 @@ const bill: Builder = async (_context, db, { by, ...span }) => {
       compared("withdrawn", "提现到账"),
     ],
     rows,
-    ledger: { ...(await ledgerOfOrders(db, span)), ...(await ledgerOfTopUps(db, span)), withdrawn },
+    ledger: { ...sumsOf(part("orderLedger")), topUp, withdrawn },
     to: ({ key }) => listOf("/orders", instantsOf(key)),
   };
 };
@@ -131,23 +140,36 @@ const flowTabs: Readonly<Record<string, string>> = {
   return: "return",
 };
 
-const flow: Builder = async (_context, db, { by: _, ...span }) => ({
-  first: "类型",
-  columns: [
-    count("times", "笔数"),
-    compared("in", "收入"),
-    compared("out", "支出"),
-    compared("net", "净额"),
-  ],
-  rows: await channelFlow(db, span),
-  ledger: await ledgerOfChannel(db, span),
-  to: ({ key }) => {
-    const tab = ownValue(flowTabs, key);
-    if (tab === undefined) return listOf("/withdrawals", span, { tab: "done" });
-    const biz = key === "order" || key === "topup" ? { biz: key } : {};
-    return listOf("/payments", span, { tab, ...biz });
-  },
-});
+const flowLabels: ReadonlyMap<string, string> = new Map([
+  ["order", "订单收款"],
+  ["topup", "充值收款"],
+  ["unmatched", "未匹配收款"],
+  ["refund", "订单退款"],
+  ["return", "自动退回与充值退款"],
+  ["withdrawal", "提现打款"],
+]);
+
+const flow: Builder = async (tx, { by: _, ...span }) => {
+  const part = await readParts(tx, span, ["channel", "channelLedger"]);
+  const rows = named(renamed(part("channel"), withNet), flowLabels, "充值收款");
+  return {
+    first: "类型",
+    columns: [
+      count("times", "笔数"),
+      compared("in", "收入"),
+      compared("out", "支出"),
+      compared("net", "净额"),
+    ],
+    rows: largestFirst(rows, ({ net = 0 }) => net),
+    ledger: withNet(sumsOf(part("channelLedger"))),
+    to: ({ key }) => {
+      const tab = ownValue(flowTabs, key);
+      if (tab === undefined) return listOf("/withdrawals", span, { tab: "done" });
+      const biz = key === "order" || key === "topup" ? { biz: key } : {};
+      return listOf("/payments", span, { tab, ...biz });
+    },
+  };
+};
 
 const marginColumns: readonly Column[] = [
   count("orders", "订单"),
@@ -160,26 +182,34 @@ const marginColumns: readonly Column[] = [
   compared("margin", "毛利"),
 ];
 
-const withMargin = (figures: Sums): Sums => ({ ...figures, margin: marginOf(figures) });
+const withMargin = (figures: Sums): Sums => ({
+  ...countedAs("orders")(figures),
+  margin: marginOf(figures),
+});
 
-const marginRows = {
-  order: (db: Db, span: Span) => ordersOfSpan(db, span, ORDERS_MAX),
-  sku: ordersBySku,
-  supplier: ordersBySupplier,
-} as const;
 const marginHeads = { order: "订单", sku: "商品规格", supplier: "供应商" } as const;
+const paidOf = ({ cash = 0, balance = 0, code = 0 }: Sums): number => cash + balance + code;
 
-const margin: Builder = async (_context, db, { by, ...span }) => {
+const margin: Builder = async (tx, { by, ...span }) => {
   const group = by === "order" || by === "supplier" ? by : "sku";
-  const rows = await marginRows[group](db, span);
-  const totals = await orderTotals(db, span);
+  const part = await readParts(tx, span, [group, "orderLedger"]);
+  const rows = {
+    order: () => ordersOfSpan(tx, span, ORDERS_MAX),
+    sku: () =>
+      largestFirst(part("sku"), paidOf).map((row) => ({
+        ...row,
+        label: row.label || row.key || "无商品的兑换订单",
+      })),
+    supplier: async () => byLabel(named(part("supplier"), await supplierNames(tx), "无供应商")),
+  };
+  const totals = sumsOf(part(group));
   return {
     first: marginHeads[group],
     columns: marginColumns,
-    rows: rows.map((row) => ({ ...row, figures: withMargin(row.figures) })),
+    rows: renamed(await rows[group](), withMargin),
     ...(group === "order" ? { totals: withMargin(totals) } : {}),
-    ledger: withMargin(await ledgerOfOrders(db, span)),
-    isCut: group === "order" && of(totals, "orders") > ORDERS_MAX,
+    ledger: withMargin(sumsOf(part("orderLedger"))),
+    isCut: group === "order" && of(totals, "times") > ORDERS_MAX,
     to: ({ key }) => {
       if (group === "order") return `/orders/${key}`;
       if (group === "sku" || key === "") return listOf("/orders", span);
@@ -188,13 +218,17 @@ const margin: Builder = async (_context, db, { by, ...span }) => {
   };
 };
 
-const supplier: Builder = async (_context, db, { by: _, ...span }) => ({
-  first: "供应商",
-  columns: [count("delivered", "已发放"), compared("cost", "应付成本")],
-  rows: await suppliersOfSpan(db, span),
-  ledger: await ledgerOfSuppliers(db, span),
-  to: ({ key }) => listOf("/orders", span, { supplierId: key }),
-});
+const supplier: Builder = async (tx, { by: _, ...span }) => {
+  const part = await readParts(tx, span, ["delivery", "deliveryLedger"]);
+  const rows = named(part("delivery"), await supplierNames(tx), "");
+  return {
+    first: "供应商",
+    columns: [count("delivered", "已发放"), compared("cost", "应付成本")],
+    rows: largestFirst(renamed(rows, countedAs("delivered")), ({ cost = 0 }) => cost),
+    ledger: sumsOf(part("deliveryLedger")),
+    to: ({ key }) => listOf("/orders", span, { supplierId: key }),
+  };
+};
 
 /** The months of Shanghai that a span touches. */
 function monthsOf({ from, to }: Span): string[] {
@@ -204,17 +238,22 @@ function monthsOf({ from, to }: Span): string[] {
   return [...months];
 }
 
-const dealer: Builder = async (context, db, { by: _, ...span }) => {
-  const rows = await ordersByDealer(db, span);
-  const owed = await Promise.all(
-    rows.map(async ({ key: memberId, figures, ...row }) => {
-      let sum = 0;
-      for (const month of monthsOf(span)) {
-        sum += (await dealerStatement(context, db, { memberId, month })).owedFen;
-      }
-      return { ...row, key: memberId, figures: { ...figures, owed: sum } };
-    }),
+const dealer: Builder = async (tx, { by: _, ...span }, context) => {
+  const part = await readParts(tx, span, ["batch", "batchLedger"]);
+  const batches = part("batch");
+  const dealers = await dealersOfBatches(
+    tx,
+    batches.map(({ key }) => key),
   );
+  const owed: FigureRow[] = [];
+  for (const { memberId, name, batchIds } of dealers) {
+    const own = batches.filter(({ key }) => batchIds.includes(key));
+    let sum = 0;
+    for (const month of monthsOf(span))
+      sum += (await dealerStatement(context, tx, { memberId, month })).owedFen;
+    const figures = { ...countedAs("orders")(sumsOf(own)), batches: own.length, owed: sum };
+    owed.push({ key: memberId, label: name, figures });
+  }
   return {
     first: "经销商",
     columns: [
@@ -223,13 +262,13 @@ const dealer: Builder = async (context, db, { by: _, ...span }) => {
       compared("code", "兑换面额"),
       fen("owed", "涉及月份的应付"),
     ],
-    rows: owed,
-    ledger: await ledgerOfDealers(db, span),
+    rows: byLabel(owed),
+    ledger: sumsOf(part("batchLedger")),
     to: ({ key }) => `/dealers?open=${key}`,
   };
 };
 
-const withdrawal: Builder = async (_context, db, { by, ...span }) => {
+const withdrawal: Builder = async (tx, { by, ...span }) => {
   const group = dayOrMonth(by);
   return {
     first: group === "day" ? "日期" : "月份",
@@ -239,13 +278,13 @@ const withdrawal: Builder = async (_context, db, { by, ...span }) => {
       compared("fee", "手续费"),
       compared("net", "到账"),
     ],
-    rows: await withdrawalsByDay(db, span, group),
-    ledger: await ledgerOfWithdrawals(db, span),
+    rows: await withdrawalsByDay(tx, span, group),
+    ledger: await ledgerOfWithdrawals(tx, span),
     to: ({ key }) => listOf("/withdrawals", instantsOf(key), { tab: "done" }),
   };
 };
 
-const invoice: Builder = async (_context, db, { by, ...span }) => {
+const invoice: Builder = async (tx, { by, ...span }) => {
   const group = dayOrMonth(by);
   return {
     first: group === "day" ? "日期" : "月份",
@@ -257,7 +296,7 @@ const invoice: Builder = async (_context, db, { by, ...span }) => {
       // What stands above the money that was paid and not refunded; the ledger allows none.
       compared("over", "超出实付"),
     ],
-    rows: await invoicesByDay(db, span, group),
+    rows: await invoicesByDay(tx, span, group),
     ledger: { over: 0 },
     to: ({ key }) => listOf("/invoices", instantsOf(key), { stage: "issued" }),
   };
@@ -296,7 +335,7 @@ export async function readReport(
   input: Input<"operatorReports", "read">,
 ): Promise<Report> {
   const wanted = wantedOf(input);
-  const built = await builders[input.kind](context, db, wanted);
+  const built = await inSnapshot(db, (tx) => builders[input.kind](tx, wanted, context));
   const { first, columns, rows, ledger, to, isCut = false } = built;
   const sum = (key: string) => rows.reduce((total, { figures }) => total + of(figures, key), 0);
   const totals =
