@@ -113,7 +113,7 @@ function removeOthersViews(uid: string | null): void {
   if (index === "" || index.includes(`"owner":${JSON.stringify(uid)}`)) return;
   void import("./last-views.ts").then(
     ({ removeLastViews }) => removeLastViews(),
-    // If the chunk does not load, the script in the head still shows them to nobody else.
+    // If the chunk does not load, the script in the head still shows them to no other member.
     () => undefined,
   );
 }
