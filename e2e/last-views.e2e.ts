@@ -272,17 +272,33 @@ describe("it is not shown", () => {
 });
 
 describe("the page of the worker", () => {
-  type Begun = { text: string; display: string; first: string | undefined };
+  type Begun = {
+    text: string;
+    display: string;
+    first: string | undefined;
+    /** True before the second script of the head has run. */
+    isHeadHeld: boolean;
+    /** Styles of elements that are not as they were in the app. */
+    unstyled: readonly string[];
+  };
   /** Opens a page that the worker answers; returns what stood in it before any of its app ran. */
   async function openByWorker(context: BrowserContext, path: string) {
     const page = await context.newPage();
     await page.addInitScript(() => {
       addEventListener("DOMContentLoaded", () => {
         const box = document.getElementById("last-view");
+        const widthOf = (style: string | null) => /(?:^|; )width: ([^;]*px)/.exec(style ?? "")?.[1];
         const begun = {
           text: box?.textContent ?? "",
           display: box ? getComputedStyle(box).display : "none",
           first: document.documentElement.dataset["first"],
+          isHeadHeld: !("early" in window),
+          unstyled: [...(box?.querySelectorAll("[data-style]") ?? [])]
+            .filter((styled) => {
+              const width = widthOf(styled.getAttribute("data-style"));
+              return width !== undefined && getComputedStyle(styled).width !== width;
+            })
+            .map(({ outerHTML }) => outerHTML),
         };
         Object.assign(window, { begun });
       });
@@ -305,7 +321,8 @@ describe("the page of the worker", () => {
   test("has the view in it, and no read or file of it is asked for twice", async () => {
     const context = await visitWithWorker(PROFILE, member);
     const { page, begun } = await openByWorker(context, PROFILE);
-    expect(begun).toMatchObject({ display: "block", first: "last" });
+    const shown = { display: "block", first: "last", isHeadHeld: true, unstyled: [] };
+    expect(begun).toMatchObject(shown);
     expect(begun.text).toContain("137****0210");
     await waitUntilReady(page);
     expect(await lastView(page).count()).toBe(0);
@@ -339,7 +356,7 @@ describe("the page of the worker", () => {
       localStorage.setItem("uni_id_token_expired", String(tokenExpired));
     }, own);
     const again = await openByWorker(context, PROFILE);
-    expect(again.begun).toEqual({ text: "", display: "none", first: undefined });
+    expect(again.begun).toMatchObject({ text: "", display: "none", first: undefined });
     await context.close();
   });
 });

@@ -60,7 +60,7 @@ async function buildBundle(options: Options): Promise<readonly string[]> {
 }
 
 /** Only a page without a first view shows what was seen last (decision 0210). */
-const LAST_VIEW = / *\/\*last-view\*\/[\s\S]*?\/\*\/last-view\*\/\n/;
+const LAST_VIEW = / *\/\*last-view\*\/[\s\S]*?\/\*\/last-view\*\/\n/g;
 const SHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
 const CHUNKS = /(id="chunks">)([^<]*)(?=<)/;
 

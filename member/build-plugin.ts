@@ -165,7 +165,10 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
         const list = pageFiles(bundle ?? {});
         const data = `<script type="application/json" id="chunks">${JSON.stringify(list)}</script>`;
         const linked = list.inline.map((sheet) => `<link rel="stylesheet" href="/${sheet}">\n`);
-        const sent = preloadScripts(withoutComments(html));
+        const named = html.replace('<meta name="build" content="">', (meta) =>
+          meta.replace('""', `"${buildId.split("+")[1]}"`),
+        );
+        const sent = preloadScripts(withoutComments(named));
         const bare = sent.replace(LINKED_SHEET, "").replace("<!--chunks-->", data);
         return bare.replace('<div id="app">', () => `${linked.join("")}<div id="app">`);
       },

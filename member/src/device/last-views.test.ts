@@ -5,6 +5,7 @@ import { stubDatabases } from "./key-database.fixture.ts";
 import { readLastView } from "./last-view-store.ts";
 import { lastViewBytes, removeLastViews, storeLastView } from "./last-views.ts";
 import { forgetSealed } from "./sealed-entries.ts";
+import { removeToken, saveToken } from "./token.ts";
 
 const INDEX = "last-views";
 const view = { html: "<p>余额 ¥45.00</p>", title: "我的钱包", reads: ["/api/wallet"] };
@@ -62,6 +63,24 @@ test("the worker reads nothing after a logout", async () => {
   const { build } = JSON.parse(localStorage.getItem(INDEX) ?? "");
   await forgetSealed();
   expect(await readLastView(build, "/pages/user/wallet")).toBeUndefined();
+});
+
+const logInAs = (uid: string): void =>
+  saveToken({ token: `e30.${btoa(JSON.stringify({ uid }))}.sig`, tokenExpired: 2e12 });
+
+test("a login of another member leaves the worker nothing of the former one, without a logout", async () => {
+  logInAs("m1");
+  await storeLastView("m1", "/pages/user/wallet", view);
+  const { build } = JSON.parse(localStorage.getItem(INDEX) ?? "");
+  // The login has expired and was refused anew: only its token is gone.
+  removeToken();
+  logInAs("m1");
+  await new Promise((done) => setTimeout(done, 50));
+  expect(await readLastView(build, "/pages/user/wallet")).toEqual({ ...view, owner: "m1" });
+  removeToken();
+  logInAs("m2");
+  await expect.poll(() => readLastView(build, "/pages/user/wallet")).toBeUndefined();
+  expect(localStorage.getItem(INDEX)).toBeNull();
 });
 
 test("the content is nowhere in the storage as text", async () => {

@@ -67,6 +67,7 @@ export function saveToken(grant: { token: string; tokenExpired: number }): void 
     localStorage.setItem(TOKEN_EXPIRED_KEY, String(grant.tokenExpired));
   });
   storeTokenCopy(grant);
+  removeOthersViews(identityOf(grant.token).uid);
   for (const listener of listeners) listener();
 }
 
@@ -104,4 +105,15 @@ function storeTokenCopy(grant: { token: string; tokenExpired: number }): void {
   void import("./storage.ts").then(({ writeEntry }) => {
     if (storedToken() === grant.token) writeEntry("token", grant.token, grant.tokenExpired);
   });
+}
+
+// The last views of pages (`last-views.ts`) are of one member, whose id is in their index.
+function removeOthersViews(uid: string | null): void {
+  const index = attempt(() => localStorage.getItem("last-views")) ?? "";
+  if (index === "" || index.includes(`"owner":${JSON.stringify(uid)}`)) return;
+  void import("./last-views.ts").then(
+    ({ removeLastViews }) => removeLastViews(),
+    // If the chunk does not load, the script in the head still shows them to no other member.
+    () => undefined,
+  );
 }

@@ -38,16 +38,49 @@ export const sheetsOfStoredPages = (html: string): readonly string[] =>
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+/** Returns what an attribute means that the browser has written. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&nbsp;", "\u00a0")
+    .replaceAll("&amp;", "&");
 
-/** Returns the rest of a page with the view in it; `css` are the sheets of the page itself. */
+const STYLED = / data-style="([^"]*)"/g;
+/** What could end the rule or the sheet. */
+const NO_RULE = /[<>{}\\\n]/;
+
+/**
+ * Returns rules for the styles of the view's elements, whose attributes the page's policy forbids.
+ * The view's HTML has them as `data-style`.
+ */
+export function styleRules(html: string): string {
+  const styles = new Set(Array.from(html.matchAll(STYLED), ([, style = ""]) => unescaped(style)));
+  return [...styles]
+    .filter((style) => !NO_RULE.test(style))
+    .map((style) => `#last-view [data-style="${style.replaceAll('"', '\\"')}"]{${style}}`)
+    .join("");
+}
+
+/** Before the lists of files and the script of the head, which run once the view is painted. */
+const REST_OF_HEAD = /<script type="application\/json" id="chunks">[\s\S]*?(?=<\/head>)/;
+
+/**
+ * Returns the page after its first bytes with the view in it; `css` are the sheets of the page
+ * itself. Only the first script of the head runs before the view is painted; it then puts the rest
+ * of the head into its place.
+ */
 function withView(rest: string, { html, ...view }: OwnedView, css: string, nonce: string): string {
   const meta = `<meta name="last-view" content="${escaped(JSON.stringify(view))}">`;
   // Painted once, with the whole view; a browser that does not know the link may paint earlier.
   const expect = '<link rel="expect" href="#app" blocking="render">';
   const box = `<div id="last-view" aria-busy="true">${html}</div>`;
+  const styles = `<style nonce="${nonce}">${css}${styleRules(html)}</style>`;
   return `${meta}${expect}${rest}`
     .replaceAll('<link rel="modulepreload" data-entry', "<link data-entry")
-    .replace("</head>", () => `<style nonce="${nonce}">${css}</style></head>`)
+    .replace(REST_OF_HEAD, (deferred) => `<template id="rest-of-head">${deferred}</template>`)
+    .replace("</head>", () => `${styles}</head>`)
     .replace('<div id="app">', (app) => `${box}${app}`);
 }
 
@@ -57,9 +90,12 @@ export type Content = { readonly view: OwnedView; readonly css: string };
 const randomNonce = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
-/** Returns the page, with the view in it if there is one; `content` never rejects. */
+/**
+ * Returns the page, with the view in it if there is one. The answer begins before the page has been
+ * read. `content` never rejects.
+ */
 export function pageWithView(
-  html: string,
+  page: Promise<string>,
   headers: Headers,
   content: Promise<Content | undefined>,
 ): Response {
@@ -71,10 +107,11 @@ export function pageWithView(
       "content-security-policy",
       policy.replace("style-src ", `style-src 'nonce-${nonce}' `),
     );
-  const at = html.indexOf(FIRST_SCRIPT);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
+      const html = await page;
+      const at = html.indexOf(FIRST_SCRIPT);
       controller.enqueue(encoder.encode(html.slice(0, at)));
       const found = await content;
       const rest = html.slice(at);

@@ -63,14 +63,28 @@ const navigate = async (event: FetchEvent): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
 /** Returns what to show at once of a page; undefined where nothing or not all of it is on the device. */
-async function contentOf(html: string, address: string): Promise<Content | undefined> {
+async function contentOf(page: Promise<string>, address: string): Promise<Content | undefined> {
   const { pathname, search } = new URL(address);
   const name = pathname + search;
   const [view, sheets] = await Promise.all([
     readLastView(buildOf(build), name),
-    textsOf(caches, build, ownSheets(html, pathname)),
+    page.then((html) => textsOf(caches, build, ownSheets(html, pathname))),
   ]);
   return view && sheets && { view: { ...view, name }, css: sheets.join("") };
+}
+
+/** Answers a page of one member at once, with what was seen last of it. */
+function respondAtOnce(event: FetchEvent, network: Promise<Response>, current: Response): Response {
+  const replace = async () => {
+    const client = await self.clients.get(event.resultingClientId);
+    if (client?.url === event.request.url) await client.navigate(client.url);
+  };
+  // Where the browser cannot open the address anew, the app offers the upgrade.
+  event.waitUntil(checkBuild(caches, shell, network, replace).catch(() => undefined));
+  const page = current.text();
+  const content = contentOf(page, event.request.url).catch(() => undefined);
+  event.waitUntil(content);
+  return pageWithView(page, current.headers, content);
 }
 
 /** Answers a page of the app: at once where it shows what was seen last, else by the server. */
@@ -79,16 +93,8 @@ async function respondToPage(event: FetchEvent): Promise<Response> {
   // It may fail before anything below waits for it.
   network.catch(() => undefined);
   const current = isAnsweredAtOnce(event.request) ? await currentShell(caches, build) : undefined;
-  if (!current) return respondToDocument(network, () => cachedShell(caches, build));
-  const replace = async () => {
-    const client = await self.clients.get(event.resultingClientId);
-    if (client?.url === event.request.url) await client.navigate(client.url);
-  };
-  // Where the browser cannot open the address anew, the app offers the upgrade.
-  event.waitUntil(checkBuild(caches, shell, network, replace).catch(() => undefined));
-  const html = await current.text();
-  const content = contentOf(html, event.request.url).catch(() => undefined);
-  return pageWithView(html, current.headers, content);
+  if (current) return respondAtOnce(event, network, current);
+  return respondToDocument(network, () => cachedShell(caches, build));
 }
 
 self.addEventListener("install", (event) => {
@@ -111,7 +117,8 @@ self.addEventListener("fetch", (event) => {
   }
   if (kind === "navigation") event.respondWith(navigate(event));
   if (kind === "document") {
-    event.respondWith(respondToPage(event));
-    event.waitUntil(cleanUp());
+    const response = respondToPage(event);
+    event.respondWith(response);
+    event.waitUntil(response.then(cleanUp, cleanUp));
   }
 });
