@@ -3,6 +3,7 @@
  * Run by `npm run check`.
  */
 import { fileURLToPath } from "node:url";
+import { conflictMarkers } from "./conflict-markers.ts";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
 import { classFaults } from "./boundaries/css-classes.ts";
@@ -78,6 +79,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...staleDeliveryKinds(root),
     ...stateWriteFaults(readSources(root)),
     ...lockFaults(root),
+    ...conflictMarkers(root),
   ];
   for (const line of found) console.error(line);
   if (found.length > 0) process.exitCode = 1;
