@@ -230,15 +230,24 @@ const withValues = (text: string, values: readonly Value[]): string =>
     return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value);
   });
 
+/** A join for which the nodes send each other their rows: it takes seconds, whatever the number of rows. */
+const RESENT = /MapMergeJob|Map Task Count/;
+
 /**
  * Plans each recorded statement again on the cluster, with its values. Returns those that Citus refuses,
- * and those that go to several shards. `isOf` chooses by the path of the request.
+ * those that go to several shards, and those for which rows are sent between nodes. `isOf` chooses by the
+ * path of the request.
  */
 export async function planAgain(
   appUrl: string,
   files: readonly string[],
   isOf: (path: string | null) => boolean = () => true,
-): Promise<{ readonly all: number; readonly refused: Planned[]; readonly spread: Planned[] }> {
+): Promise<{
+  readonly all: number;
+  readonly refused: Planned[];
+  readonly spread: Planned[];
+  readonly resent: Planned[];
+}> {
   const sent = files.flatMap((file) =>
     readFileSync(file, "utf8")
       .trim()
@@ -247,7 +256,7 @@ export async function planAgain(
       .filter(({ path }) => isOf(path)),
   );
   const statements = new Map(sent.toReversed().map((one) => [one.text, one]));
-  const [refused, spread]: [Planned[], Planned[]] = [[], []];
+  const [refused, spread, resent]: [Planned[], Planned[], Planned[]] = [[], [], []];
   let client: pg.Client | undefined;
   for (const { text, path, values } of statements.values()) {
     if (!PLANNED.test(text)) continue;
@@ -274,7 +283,9 @@ export async function planAgain(
     const tasks = lines.map((line) => Number(/Task Count: (\d+)/.exec(line)?.[1] ?? 0));
     if (Math.max(0, ...tasks) > 1)
       spread.push({ text, path, fault: `${Math.max(...tasks)} shards` });
+    if (lines.some((line) => RESENT.test(line)))
+      resent.push({ text, path, fault: "sends rows between nodes" });
   }
   await client?.end();
-  return { all: statements.size, refused, spread };
+  return { all: statements.size, refused, spread, resent };
 }

@@ -154,12 +154,17 @@ test.skipIf(superUrl === undefined)(
     );
     expect(failing.rows).toEqual([]);
 
-    const { all, refused, spread } = await planAgain(database.appUrl, [fromWeb, fromWorker]);
+    const { all, refused, spread, resent } = await planAgain(database.appUrl, [
+      fromWeb,
+      fromWorker,
+    ]);
     process.stdout.write(
-      `${all} statements planned again, ${refused.length} refused, ${spread.length} at several shards; ` +
+      `${all} statements planned again, ${refused.length} refused, ${spread.length} at several shards, ` +
+        `${resent.length} send rows between nodes; ` +
         `${redeemed} redemptions, none lost\n`,
     );
     expect(refused).toEqual([]);
+    expect(resent).toEqual([]);
     const ofMembers = (await planAgain(database.appUrl, [fromWeb], isOfMembers)).spread.filter(
       ({ text }) => !SHARED_READS.some((shared) => shared.test(text)),
     );

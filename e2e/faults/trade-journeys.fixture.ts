@@ -75,8 +75,10 @@ export function openTrade(origin: string, prefix: string) {
       return undefined;
     }
   }
-  const member = async (more: object = {}): Promise<{ browser: Browser; phone: string }> => {
-    const phone = newPhone();
+  const member = async (
+    more: object = {},
+    phone = newPhone(),
+  ): Promise<{ browser: Browser; phone: string }> => {
     const browser = openBrowser({ origin });
     const { challengeId } = await must(browser, "passport", "smsSend", { phone, scene: "login" });
     const code = await newestSms(origin, phone);
@@ -311,9 +313,9 @@ export function openTrade(origin: string, prefix: string) {
         return other;
       }),
     );
-    const [code = "", watchedCode = ""] = await freshCodes(origin, "points-500", 2);
-    await step("a member under watch redeems a code, and a case is opened", async () => {
-      const { browser, phone } = await member();
+    const [code = ""] = await freshCodes(origin, "points-500", 1);
+    await step("a phone under watch registers, and a case is opened", async () => {
+      const phone = newPhone();
       const entry = {
         kind: "watch",
         subjectKind: "phone",
@@ -321,7 +323,7 @@ export function openTrade(origin: string, prefix: string) {
         reason: "走查",
       } as const;
       await must(lead, "operatorRisk", "list", entry);
-      await redeem(browser, watchedCode);
+      await member({}, phone);
     });
     const operator = openOperatorWalk([lead, ...others], {
       step,

@@ -36,6 +36,10 @@ test.each([
     "reads the clock inside DO UPDATE",
     "INSERT INTO a (b) VALUES (1) ON CONFLICT (b) DO UPDATE SET c = ${sqlNow(now)}",
   ],
+  [
+    "joins the table of a number",
+    "SELECT 1 FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id",
+  ],
 ])("a statement that %s is detected: %s", (says, statement) => {
   expect(statementViolations(`db.execute(sql\`${statement}\`)`)).toEqual([
     expect.stringContaining(says),

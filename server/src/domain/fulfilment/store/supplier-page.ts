@@ -65,15 +65,22 @@ export async function listCallbacks(
     WITH page AS MATERIALIZED (
       SELECT * FROM inbox i
       WHERE i.supplier_id = ${supplierId} AND ${afterPosition(order, after, "descending")}
-      ORDER BY ${byPosition(order, "descending")} LIMIT ${limit + 1})
+      ORDER BY ${byPosition(order, "descending")} LIMIT ${limit + 1}
+    ), n AS MATERIALIZED (
+      SELECT out_no, owner_id, supplier_order_id FROM supplier_out_no WHERE out_no IN (SELECT body->>'outNo' FROM page)
+    ), s AS MATERIALIZED (
+      SELECT member_id, id, order_id FROM supplier_order
+      WHERE (member_id, id) IN (SELECT owner_id, supplier_order_id FROM n)
+    ), o AS MATERIALIZED (
+      SELECT member_id, id, order_no FROM orders WHERE (member_id, id) IN (SELECT member_id, order_id FROM s))
     SELECT i.body->>'outNo' AS "outNo", i.body->>'state' AS state, i.outcome, o.order_no AS "orderNo",
            ${sql.raw(epochMsSql("i.received_at"))} AS "receivedAt",
            ${sql.raw(epochMsSql("(i.body->>'at')::timestamptz"))} AS at,
            ${positionColumns("i.received_at", "md5(i.event_key)")}
     FROM page i
-    LEFT JOIN supplier_out_no n ON n.out_no = i.body->>'outNo'
-    LEFT JOIN supplier_order s ON s.member_id = n.owner_id AND s.id = n.supplier_order_id
-    LEFT JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
+    LEFT JOIN n ON n.out_no = i.body->>'outNo'
+    LEFT JOIN s ON s.member_id = n.owner_id AND s.id = n.supplier_order_id
+    LEFT JOIN o ON o.member_id = s.member_id AND o.id = s.order_id
     ORDER BY ${byPosition(order, "descending")}`);
   return rows;
 }

@@ -37,10 +37,10 @@ const statesOf = (stage: InvoiceStage): readonly string[] => {
 };
 
 const withNumber = (no: string): SQL => sql`(i.member_id, i.id) IN (
-  SELECT f.member_id, f.id FROM order_no_claim c
-    JOIN invoice f ON f.member_id = c.owner_id AND f.order_id = c.order_id WHERE c.order_no = ${no}
-  UNION SELECT f.member_id, f.id FROM member_no_claim c
-    JOIN invoice f ON f.member_id = c.member_id WHERE c.member_no = ${no}
+  SELECT f.member_id, f.id FROM invoice f
+    WHERE (f.member_id, f.order_id) IN (SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${no})
+  UNION SELECT f.member_id, f.id FROM invoice f
+    WHERE f.member_id IN (SELECT member_id FROM member_no_claim WHERE member_no = ${no})
   UNION SELECT f.member_id, f.id FROM invoice f WHERE f.official_no = ${no})`;
 
 /** What waits is listed oldest first, everything else newest first. */

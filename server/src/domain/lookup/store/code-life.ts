@@ -93,12 +93,11 @@ function termSql(term: CodeTerm): SQL {
     case "last4":
       return sql`last4 = ${term.last4}`;
     case "orderNo":
-      return sql`code_mac IN (SELECT o.code_mac FROM order_no_claim n
-        JOIN orders o ON o.member_id = n.owner_id AND o.id = n.order_id WHERE n.order_no = ${term.orderNo})`;
+      return sql`code_mac IN (SELECT o.code_mac FROM orders o WHERE (o.member_id, o.id) IN (
+        SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${term.orderNo}))`;
     case "receipt":
-      return sql`code_mac IN (SELECT o.code_mac FROM receipt r
-        JOIN orders o ON o.member_id = r.owner_id AND o.id = r.order_id
-        WHERE r.token_hash = ${term.hash} AND r.revoked_at IS NULL)`;
+      return sql`code_mac IN (SELECT o.code_mac FROM orders o WHERE (o.member_id, o.id) IN (
+        SELECT owner_id, order_id FROM receipt WHERE token_hash = ${term.hash} AND revoked_at IS NULL))`;
   }
 }
 
@@ -248,8 +247,9 @@ export const readCodePostings = (
     sql`
     SELECT x.kind, x.ref,
            EXISTS (SELECT 1 FROM ledger_txn r WHERE r.member_id = x.member_id AND r.reverses = x.id) AS "isReversed"
-    FROM (SELECT DISTINCT owner_id FROM code_session WHERE code_mac = ${codeMac}) s
-    JOIN ledger_txn x ON x.member_id = s.owner_id AND x.kind = 'code_redeem' AND starts_with(x.ref, ${`${codeId}:`})
+    FROM ledger_txn x
+    WHERE x.member_id IN (SELECT owner_id FROM code_session WHERE code_mac = ${codeMac})
+      AND x.kind = 'code_redeem' AND starts_with(x.ref, ${`${codeId}:`})
     ORDER BY x.created_at LIMIT 50`,
   );
 

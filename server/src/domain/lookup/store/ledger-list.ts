@@ -31,10 +31,10 @@ export async function findNumber(db: Db, number: string): Promise<NumberedPostin
     UNION ALL SELECT owner_id, NULL, ARRAY[${number}, return_id::text] FROM payment_return_no
       WHERE refund_no = ${number}
     UNION ALL SELECT owner_id, NULL, ARRAY[withdrawal_id::text] FROM withdrawal_no WHERE withdrawal_no = ${number}
-    UNION ALL SELECT t.owner_id, CASE WHEN a.biz_type = 'order' THEN a.biz_id END,
-                     ARRAY[t.attempt_id::text, a.biz_id::text, a.transaction_id]
-      FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id
-      WHERE t.out_trade_no = ${number}
+    UNION ALL SELECT a.member_id, CASE WHEN a.biz_type = 'order' THEN a.biz_id END,
+                     ARRAY[a.id::text, a.biz_id::text, a.transaction_id]
+      FROM payment_attempt a
+      WHERE (a.member_id, a.id) IN (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = ${number})
     UNION ALL SELECT owner_id, NULL, ARRAY[${number}, attempt_id::text] FROM channel_txn
       WHERE transaction_id = ${number}
     LIMIT 1`);

@@ -53,18 +53,35 @@ export async function listNotices(
              coalesce(i.body->>'event_type', '') AS event, i.body->>'subject' AS no, i.body->>'summary' AS text,
              i.applied_at IS NOT NULL AS "isApplied"
       FROM inbox i WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY ${byPosition(row, "descending")} LIMIT ${limit})
+      ORDER BY ${byPosition(row, "descending")} LIMIT ${limit}
+    ), t AS MATERIALIZED (
+      SELECT out_trade_no, owner_id, attempt_id FROM trade_no WHERE out_trade_no IN (SELECT no FROM page)
+    ), n AS MATERIALIZED (
+      SELECT refund_no, owner_id, refund_id FROM refund_no WHERE refund_no IN (SELECT no FROM page)
+    ), b AS MATERIALIZED (
+      SELECT refund_no, owner_id FROM payment_return_no WHERE refund_no IN (SELECT no FROM page)
+    ), a AS MATERIALIZED (
+      SELECT member_id, id, biz_type, biz_id FROM payment_attempt
+      WHERE (member_id, id) IN (SELECT owner_id, attempt_id FROM t)
+    ), r AS MATERIALIZED (
+      SELECT member_id, id, order_id FROM refund WHERE (member_id, id) IN (SELECT owner_id, refund_id FROM n)
+    ), m AS MATERIALIZED (
+      SELECT member_id, status, member_no FROM member WHERE member_id IN (
+        SELECT owner_id FROM t UNION SELECT owner_id FROM n UNION SELECT owner_id FROM b)
+    ), o AS MATERIALIZED (
+      SELECT member_id, id, order_no FROM orders WHERE (member_id, id) IN (
+        SELECT member_id, order_id FROM r UNION SELECT member_id, biz_id FROM a WHERE biz_type = 'order'))
     SELECT p.id, p.micros, p.event, p.no, p.text, p."isApplied", o.order_no AS "orderNo",
            CASE WHEN m.status <> 'GUEST' THEN m.member_no END AS "memberNo",
            ${sql.raw(epochMsSql("p.received_at"))} AS "receivedAt"
     FROM page p
-    LEFT JOIN trade_no t ON t.out_trade_no = p.no
-    LEFT JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id
-    LEFT JOIN refund_no n ON n.refund_no = p.no
-    LEFT JOIN refund r ON r.member_id = n.owner_id AND r.id = n.refund_id
-    LEFT JOIN payment_return_no b ON b.refund_no = p.no
-    LEFT JOIN member m ON m.member_id = coalesce(t.owner_id, n.owner_id, b.owner_id)
-    LEFT JOIN orders o ON o.member_id = m.member_id
+    LEFT JOIN t ON t.out_trade_no = p.no
+    LEFT JOIN a ON a.member_id = t.owner_id AND a.id = t.attempt_id
+    LEFT JOIN n ON n.refund_no = p.no
+    LEFT JOIN r ON r.member_id = n.owner_id AND r.id = n.refund_id
+    LEFT JOIN b ON b.refund_no = p.no
+    LEFT JOIN m ON m.member_id = coalesce(t.owner_id, n.owner_id, b.owner_id)
+    LEFT JOIN o ON o.member_id = m.member_id
       AND o.id = coalesce(r.order_id, CASE WHEN a.biz_type = 'order' THEN a.biz_id END)
     ORDER BY p.received_at DESC, p.id COLLATE "C" DESC`);
   return found.rows;

@@ -34,8 +34,8 @@ const tenderConditions = {
 /** Orders with this number: our own, our number at a supplier, or the supplier's. */
 const withNumber = (no: string): SQL => sql`(o.member_id, o.id) IN (
   SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${no}
-  UNION SELECT s.member_id, s.order_id FROM supplier_out_no n
-    JOIN supplier_order s ON s.member_id = n.owner_id AND s.id = n.supplier_order_id WHERE n.out_no = ${no}
+  UNION SELECT s.member_id, s.order_id FROM supplier_order s
+    WHERE (s.member_id, s.id) IN (SELECT owner_id, supplier_order_id FROM supplier_out_no WHERE out_no = ${no})
   UNION SELECT s.member_id, s.order_id FROM supplier_order s WHERE s.supplier_no = ${no})`;
 
 /** Returns one condition for each filter that is set, so that PostgreSQL plans for these only. */

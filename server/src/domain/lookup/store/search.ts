@@ -109,18 +109,18 @@ export const findNumbers = (db: Db, text: string): Promise<FoundNumber[]> =>
     db,
     sql`
     SELECT f.number, o.order_no AS "orderNo", o.title, f.state FROM (
-      SELECT s.member_id, s.order_id, s.out_no AS number, s.state FROM supplier_out_no n
-        JOIN supplier_order s ON s.member_id = n.owner_id AND s.id = n.supplier_order_id WHERE n.out_no = ${text}
+      SELECT s.member_id, s.order_id, s.out_no AS number, s.state FROM supplier_order s
+        WHERE (s.member_id, s.id) IN (SELECT owner_id, supplier_order_id FROM supplier_out_no WHERE out_no = ${text})
       UNION ALL SELECT s.member_id, s.order_id, s.supplier_no, s.state FROM supplier_order s
         WHERE s.supplier_no = ${text}
-      UNION ALL SELECT a.member_id, a.biz_id, a.out_trade_no, a.state FROM trade_no t
-        JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id AND a.biz_type = 'order'
-        WHERE t.out_trade_no = ${text}
-      UNION ALL SELECT a.member_id, a.biz_id, a.transaction_id, a.state FROM channel_txn t
-        JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id AND a.biz_type = 'order'
-        WHERE t.transaction_id = ${text}
-      UNION ALL SELECT r.member_id, r.order_id, r.refund_no, r.state FROM refund_no n
-        JOIN refund r ON r.member_id = n.owner_id AND r.id = n.refund_id WHERE n.refund_no = ${text}) f
+      UNION ALL SELECT a.member_id, a.biz_id, a.out_trade_no, a.state FROM payment_attempt a
+        WHERE (a.member_id, a.id) IN (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = ${text})
+          AND a.biz_type = 'order'
+      UNION ALL SELECT a.member_id, a.biz_id, a.transaction_id, a.state FROM payment_attempt a
+        WHERE (a.member_id, a.id) IN (SELECT owner_id, attempt_id FROM channel_txn WHERE transaction_id = ${text})
+          AND a.biz_type = 'order'
+      UNION ALL SELECT r.member_id, r.order_id, r.refund_no, r.state FROM refund r
+        WHERE (r.member_id, r.id) IN (SELECT owner_id, refund_id FROM refund_no WHERE refund_no = ${text})) f
     JOIN orders o ON o.member_id = f.member_id AND o.id = f.order_id ${limit}`,
   );
 
@@ -137,8 +137,9 @@ export const findWithdrawals = (db: Db, withdrawalNo: string): Promise<FoundWith
     sql`
     SELECT w.withdrawal_no AS "withdrawalNo", w.state, w.amount_fen::float8 AS "amountFen",
            ${sql.raw(epochMsSql("w.created_at"))} AS "createdAt"
-    FROM withdrawal_no n JOIN withdrawal w ON w.member_id = n.owner_id AND w.id = n.withdrawal_id
-    WHERE n.withdrawal_no = ${withdrawalNo}`,
+    FROM withdrawal w
+    WHERE (w.member_id, w.id) IN (
+      SELECT owner_id, withdrawal_id FROM withdrawal_no WHERE withdrawal_no = ${withdrawalNo})`,
   );
 
 export type FoundName = { readonly id: string; readonly title: string; readonly state: string };

@@ -9,6 +9,6 @@ export const attemptStateOf = (db: Db, outTradeNo: string) =>
     db,
     outTradeNo,
     sql`SELECT a.state, a.outcome, a.amount_fen AS "amountFen", a.returned_fen AS "returnedFen"
-        FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id
-        WHERE t.out_trade_no = ${outTradeNo}`,
+        FROM payment_attempt a
+        WHERE (a.member_id, a.id) IN (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = ${outTradeNo})`,
   );

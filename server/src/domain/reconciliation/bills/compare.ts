@@ -12,10 +12,10 @@ import type { FileKey } from "./store/rows.ts";
  * progress. `number` is null where the partner never sent one.
  */
 type OwnRecords = {
-  /** Ends with a condition, so that further conditions can be appended; found by the number. */
+  /** Ends with a condition, so that further conditions can be appended. */
   readonly from: SQL;
-  /** The same, found by the time: without the table of the numbers, which lies elsewhere. */
-  readonly inTime: SQL;
+  /** The condition that a record has one of these numbers; the tables of the numbers may lie elsewhere. */
+  readonly hasNumber: (numbers: SQL) => SQL;
   readonly done: SQL;
   readonly at: SQL;
 };
@@ -23,10 +23,9 @@ type OwnRecords = {
 const paymentColumns = sql.raw(`a.member_id, a.state, a.amount_fen, a.transaction_id AS number,
   NULL::text AS of_no, coalesce(a.paid_at, a.created_at) AS began_at, a.paid_at AS ended_at`);
 const payment: OwnRecords = {
-  from: sql`
-    SELECT t.out_trade_no AS out_no, ${paymentColumns}
-    FROM trade_no t JOIN payment_attempt a ON a.member_id = t.owner_id AND a.id = t.attempt_id WHERE true`,
-  inTime: sql`SELECT a.out_trade_no AS out_no, ${paymentColumns} FROM payment_attempt a WHERE true`,
+  from: sql`SELECT a.out_trade_no AS out_no, ${paymentColumns} FROM payment_attempt a WHERE true`,
+  hasNumber: (numbers) => sql`
+    (a.member_id, a.id) IN (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no IN (${numbers}))`,
   done: sql`a.state = 'SUCCESS'`,
   at: sql`a.paid_at`,
 };
@@ -36,13 +35,11 @@ const refundColumns =
   sql.raw(`f.member_id, f.state, f.cash_fen AS amount_fen, f.channel_refund_no AS number,
   a.out_trade_no AS of_no, f.created_at AS began_at, f.ended_at`);
 const refund: OwnRecords = {
-  inTime: sql`
+  from: sql`
     SELECT f.refund_no AS out_no, ${refundColumns}
     FROM refund f JOIN payment_attempt a ON a.member_id = f.member_id AND a.id = f.attempt_id WHERE true`,
-  from: sql`
-    SELECT n.refund_no AS out_no, ${refundColumns}
-    FROM refund_no n JOIN refund f ON f.member_id = n.owner_id AND f.id = n.refund_id
-      JOIN payment_attempt a ON a.member_id = f.member_id AND a.id = f.attempt_id WHERE true`,
+  hasNumber: (numbers) => sql`
+    (f.member_id, f.id) IN (SELECT owner_id, refund_id FROM refund_no WHERE refund_no IN (${numbers}))`,
   done: sql`f.state = 'SUCCESS' AND f.cash_fen > 0`,
   at: sql`f.ended_at`,
 };
@@ -51,13 +48,11 @@ const refund: OwnRecords = {
 const returnColumns = sql.raw(`p.member_id, p.state, p.amount_fen, p.channel_refund_no AS number,
   a.out_trade_no AS of_no, p.created_at AS began_at, p.ended_at`);
 const returnedPayment: OwnRecords = {
-  inTime: sql`
+  from: sql`
     SELECT p.refund_no AS out_no, ${returnColumns}
     FROM payment_return p JOIN payment_attempt a ON a.member_id = p.member_id AND a.id = p.attempt_id WHERE true`,
-  from: sql`
-    SELECT n.refund_no AS out_no, ${returnColumns}
-    FROM payment_return_no n JOIN payment_return p ON p.member_id = n.owner_id AND p.id = n.return_id
-      JOIN payment_attempt a ON a.member_id = p.member_id AND a.id = p.attempt_id WHERE true`,
+  hasNumber: (numbers) => sql`
+    (p.member_id, p.id) IN (SELECT owner_id, return_id FROM payment_return_no WHERE refund_no IN (${numbers}))`,
   done: sql`p.state = 'DONE'`,
   at: sql`p.ended_at`,
 };
@@ -74,11 +69,9 @@ const supplyColumns =
        ELSE o.cost_fen END AS amount_fen`);
 const supplyOf = (source: string): OwnRecords => ({
   from: sql`
-    SELECT n.out_no, ${supplyColumns}
-    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
-    WHERE o.supplier_id = ${supplierOf(source)}`,
-  inTime: sql`
     SELECT o.out_no, ${supplyColumns} FROM supplier_order o WHERE o.supplier_id = ${supplierOf(source)}`,
+  hasNumber: (numbers) => sql`
+    (o.member_id, o.id) IN (SELECT owner_id, supplier_order_id FROM supplier_out_no WHERE out_no IN (${numbers}))`,
   done: sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`,
   at: sql`o.ended_at`,
 });
@@ -150,16 +143,21 @@ export async function compareRows(
   { source, day, fileId }: FileKey,
   { from, to, edgeMs, feeShare }: Limits & { from: number; to: number },
 ): Promise<Found[]> {
-  const known = oursOf(source).map(
-    ({ kind, ours: { from: some } }) => sql`
-      SELECT r.row_no, x.* FROM r JOIN LATERAL (SELECT * FROM (${some}) k WHERE k.out_no = r.out_no) x ON true
-      WHERE r.kind = ${kind}`,
+  const parts = oursOf(source).map(({ kind, ours: { from: some, hasNumber } }, n) => ({
+    kind,
+    name: sql.raw(`own_${n}`),
+    records: sql`${some} AND ${hasNumber(sql`SELECT out_no FROM r WHERE kind = ${kind}`)}`,
+  }));
+  const own = parts.map(({ name, records }) => sql`${name} AS MATERIALIZED (${records})`);
+  const known = parts.map(
+    ({ kind, name }) => sql`
+      SELECT r.row_no, k.* FROM r JOIN ${name} k ON k.out_no = r.out_no WHERE r.kind = ${kind}`,
   );
   const found = await tx.execute<Found>(sql`
-    WITH r AS (
+    WITH r AS MATERIALIZED (
       SELECT * FROM bill_row WHERE source = ${source} AND day = ${day}::date AND file_id = ${fileId}
         AND row_no BETWEEN ${from} AND ${to}
-    ), o AS (${sql.join(known, sql` UNION ALL `)}), judged AS (
+    ), ${sql.join(own, sql`, `)}, o AS (${sql.join(known, sql` UNION ALL `)}), judged AS (
       SELECT r.kind, r.out_no, r.row_no, o.member_id, ${theirs} AS theirs,
              CASE WHEN o.row_no IS NOT NULL THEN ${ours(ownFee(feeShare))} END AS ours,
              CASE WHEN ${isDuplicate} THEN 'bill_duplicate'
@@ -189,9 +187,9 @@ export async function findUnreported(
   edgeMs: number,
 ): Promise<Found[]> {
   const done = oursOf(source).map(
-    ({ kind, ours: { inTime, done: isDone, at } }, n) => sql`
+    ({ kind, ours: { from, done: isDone, at } }, n) => sql`
       own_${sql.raw(String(n))} AS MATERIALIZED (
-        SELECT ${kind}::text AS kind, o.* FROM (${inTime} AND ${isDone}
+        SELECT ${kind}::text AS kind, o.* FROM (${from} AND ${isDone}
           AND ${at} >= (SELECT since FROM edge) AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o)`,
   );
   const own = done.map((_, n) => sql`SELECT * FROM own_${sql.raw(String(n))}`);
@@ -221,8 +219,8 @@ export async function hasOwnRecords(
   edgeMs: number,
 ): Promise<boolean> {
   const some = oursOf(source).map(
-    ({ ours: { inTime, done, at } }) => sql`
-      SELECT 1 FROM (${inTime} AND ${done}
+    ({ ours: { from, done, at } }) => sql`
+      SELECT 1 FROM (${from} AND ${done}
         AND ${at} >= ${dayStart(day)} + ${interval(edgeMs)} AND ${at} < ${dayEnd(day)} - ${interval(edgeMs)}) o`,
   );
   const found = await tx.execute<{ has: boolean }>(

@@ -134,10 +134,10 @@ export async function readRefundList(
   if (keyword !== undefined) {
     conditions.push(sql`(r.member_id, r.id) IN (
       SELECT owner_id, refund_id FROM refund_no WHERE refund_no = ${keyword}
-      UNION SELECT f.member_id, f.id FROM order_no_claim c
-        JOIN refund f ON f.member_id = c.owner_id AND f.order_id = c.order_id WHERE c.order_no = ${keyword}
-      UNION SELECT f.member_id, f.id FROM member_no_claim c
-        JOIN refund f ON f.member_id = c.member_id WHERE c.member_no = ${keyword})`);
+      UNION SELECT f.member_id, f.id FROM refund f
+        WHERE (f.member_id, f.order_id) IN (SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${keyword})
+      UNION SELECT f.member_id, f.id FROM refund f
+        WHERE f.member_id IN (SELECT member_id FROM member_no_claim WHERE member_no = ${keyword}))`);
   }
   const found = await db.execute<ListedRefundRow>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, o.artwork, r.state,
