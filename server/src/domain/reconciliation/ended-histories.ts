@@ -79,7 +79,7 @@ export async function endedCodes(
       WHERE (o.member_id, o.id) IN (SELECT owner_id, order_id FROM used) AND NOT (${sql.raw(orderEnded)})
     )
     SELECT code_id AS id FROM ended WHERE code_mac NOT IN (
-      SELECT u.code_mac FROM used u JOIN waiting w ON w.member_id = u.owner_id AND w.id = u.order_id)`);
+      SELECT code_mac FROM used JOIN waiting ON (member_id, id) = (owner_id, order_id))`);
   return new Set(rows.map(({ id }) => id));
 }
 

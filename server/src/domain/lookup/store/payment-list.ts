@@ -65,9 +65,9 @@ const stageOf = (stages: Source["stages"]): string =>
 
 /** The attempts of an order's number. */
 const attemptsOfOrder = (number: string): SQL => sql`
-  SELECT a.member_id, a.id FROM order_no_claim c JOIN payment_attempt a
-    ON a.member_id = c.owner_id AND a.biz_type = 'order' AND a.biz_id = c.order_id
-  WHERE c.order_no = ${number}`;
+  SELECT a.member_id, a.id FROM payment_attempt a
+  WHERE (a.member_id, a.biz_id) IN (SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${number})
+    AND a.biz_type = 'order'`;
 
 const sources: Readonly<Record<Kind, Source>> = {
   payment: {
@@ -121,10 +121,10 @@ const sources: Readonly<Record<Kind, Source>> = {
     biz: "'order'",
     withNumber: (number) => sql`
       SELECT owner_id, refund_id FROM refund_no WHERE refund_no = ${number}
-      UNION SELECT r.member_id, r.id FROM trade_no t JOIN refund r
-        ON r.member_id = t.owner_id AND r.attempt_id = t.attempt_id WHERE t.out_trade_no = ${number}
-      UNION SELECT r.member_id, r.id FROM order_no_claim c JOIN refund r
-        ON r.member_id = c.owner_id AND r.order_id = c.order_id WHERE c.order_no = ${number}`,
+      UNION SELECT r.member_id, r.id FROM refund r
+        WHERE (r.member_id, r.attempt_id) IN (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = ${number})
+      UNION SELECT r.member_id, r.id FROM refund r
+        WHERE (r.member_id, r.order_id) IN (SELECT owner_id, order_id FROM order_no_claim WHERE order_no = ${number})`,
     // What waits for a decision, was rejected or withdrawn has never been at the channel.
     only: "x.cash_fen > 0 AND x.state IN ('APPROVED', 'PROCESSING', 'SUCCESS', 'ABNORMAL')",
   },
