@@ -136,9 +136,10 @@ export async function readInviter(
   memberId: string,
 ): Promise<NonNullable<Detail["inviter"]> | undefined> {
   const found = await db.execute<NonNullable<Detail["inviter"]>>(sql`
-    SELECT i.member_no AS "memberNo", i.nickname, b.state FROM invite_binding b
-    JOIN member i ON i.member_id = b.inviter_id
-    WHERE b.member_id = ${memberId} AND b.state IN ('BOUND', 'EFFECTIVE')`);
+    WITH b AS MATERIALIZED (
+      SELECT inviter_id, state FROM invite_binding
+      WHERE member_id = ${memberId} AND state IN ('BOUND', 'EFFECTIVE'))
+    SELECT i.member_no AS "memberNo", i.nickname, b.state FROM b JOIN member i ON i.member_id = b.inviter_id`);
   return found.rows[0];
 }
 
