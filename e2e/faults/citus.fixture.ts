@@ -18,6 +18,8 @@ const RECORDER = fileURLToPath(new URL("recorded-statements.mjs", import.meta.ur
 /** Shards of a table: more than nodes, few enough for a small machine. */
 const SHARDS = 8;
 const START_TIMEOUT_MS = 120_000;
+/** How long a node of the database may take to recover, in seconds. */
+const RECOVERED_S = "180";
 
 type Node = { readonly host: string; readonly port: number };
 
@@ -182,7 +184,7 @@ export function openNode(directory: string, pgCtl = "pg_ctl") {
   const run = async (...args: readonly string[]): Promise<void> => {
     // The node looks for files of its client library in HOME when it connects to another.
     const env = { PATH: process.env["PATH"] ?? "", HOME: directory };
-    const settings = ["-D", directory, "-w", ...args];
+    const settings = ["-D", directory, "-w", "-t", RECOVERED_S, ...args];
     const child = spawn(pgCtl, settings, { uid, gid, env, stdio: "ignore" });
     const code = await new Promise((done) => child.once("exit", done));
     if (code !== 0) throw new Error(`pg_ctl ${args.join(" ")} ended with ${String(code)}`);
