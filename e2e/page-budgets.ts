@@ -45,5 +45,5 @@ const SHARING: readonly string[] = ["/pages/exchange/ordetail", LOGOUT];
 export function budgetOf({ path, queries }: Page): PageBudget {
   if (OPERATORS.includes(path)) return { scriptBytes: 118_700, scripts: 8 };
   if (queries || SHARING.includes(path)) return { scriptBytes: 117_600, scripts: 8 };
-  return { scriptBytes: 90_100, scripts: 5 };
+  return { scriptBytes: 90_000, scripts: 5 };
 }

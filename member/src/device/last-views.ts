@@ -53,6 +53,11 @@ export function removeLastViews(): Promise<void> {
   return clear();
 }
 
+/** Removes all views unless they are of this member, whose id is null without a login. Never rejects. */
+export async function removeOthersViews(uid: string | null): Promise<void> {
+  if (readIndex()?.owner !== uid) await removeLastViews();
+}
+
 /** Adds a view of these bytes to the index; returns the names of the ones beyond the limit. */
 function addToIndex(owner: string, name: string, bytes: number): readonly string[] {
   const { [name]: _old, ...others } = readIndex()?.bytes ?? {};

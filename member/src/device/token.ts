@@ -107,13 +107,11 @@ function storeTokenCopy(grant: { token: string; tokenExpired: number }): void {
   });
 }
 
-// The last views of pages (`last-views.ts`) are of one member, whose id is in their index.
+// What was seen last is of one member. If the file does not load, the head's script still shows it to no other.
 function removeOthersViews(uid: string | null): void {
-  const index = attempt(() => localStorage.getItem("last-views")) ?? "";
-  if (index === "" || index.includes(`"owner":${JSON.stringify(uid)}`)) return;
+  if (!attempt(() => localStorage.getItem("last-views"))) return;
   void import("./last-views.ts").then(
-    ({ removeLastViews }) => removeLastViews(),
-    // If the chunk does not load, the script in the head still shows them to no other member.
+    (views) => views.removeOthersViews(uid),
     () => undefined,
   );
 }
