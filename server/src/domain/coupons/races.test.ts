@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectAll, CONNECTIONS } from "../ledger/race.fixture.ts";
+import { connectAll, CONNECTIONS, WAIT_FOR_ANOTHER } from "../ledger/race.fixture.ts";
 import { couponSubscriber } from "./actions.ts";
 import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
@@ -216,9 +216,8 @@ describe("64 payments of one order", () => {
   });
 
   test("fail without the lock", async () => {
-    // A second mutant with a pause, so that several have read before any has written.
-    const pause = ["\n    LOOP\n", "\n    LOOP\n PERFORM pg_sleep(0.2);\n"] as const;
-    await mutate("use.sql", ["FOR NO KEY UPDATE", ""], pause);
+    const wait = ["\n    LOOP\n", `\n    LOOP\n${WAIT_FOR_ANOTHER}\n`] as const;
+    await mutate("use.sql", ["FOR NO KEY UPDATE", ""], wait);
     const { true: used = 0, unlocked = 0 } = await raceToPay();
     const isAsBefore = used + unlocked === CONNECTIONS && (await figures()).join() === "1,0,500";
     expect(isAsBefore).toBe(false);

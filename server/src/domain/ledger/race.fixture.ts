@@ -46,6 +46,19 @@ export async function openRaceDatabase(): Promise<RaceDatabase> {
   };
 }
 
+/**
+ * PL/pgSQL for a mutant: waits until a second transaction has come here too, at most five seconds,
+ * so that both have read before either writes, however slow the machine is. The lock is of the
+ * connection: those that come later do not wait.
+ */
+export const WAIT_FOR_ANOTHER = `
+  PERFORM pg_advisory_lock_shared(64);
+  FOR attempt IN 1..500 LOOP
+    EXIT WHEN (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 64 AND database =
+               (SELECT oid FROM pg_database WHERE datname = current_database())) > 1;
+    PERFORM pg_sleep(0.01);
+  END LOOP;`;
+
 export type Mutation =
   | { readonly module?: string; readonly file: string; readonly from: string; readonly to: string }
   | { readonly statement: string };

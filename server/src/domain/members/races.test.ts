@@ -11,6 +11,7 @@ import {
   raceDatabases,
   race,
   times,
+  WAIT_FOR_ANOTHER,
 } from "../ledger/race.fixture.ts";
 import {
   findOrCreateMemberByPhone,
@@ -177,8 +178,8 @@ describe("64 concurrent changes of one member", () => {
       const at = await openMutatedDatabase({
         module: "members",
         file: "phone.sql",
-        from: "WHERE member_id = p_member FOR UPDATE",
-        to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
+        from: "WHERE member_id = p_member FOR UPDATE;",
+        to: `WHERE member_id = p_member; ${WAIT_FOR_ANOTHER}`,
       });
       expect((await changed(at)).outcomes["changed"]).toBeGreaterThan(1);
     },
