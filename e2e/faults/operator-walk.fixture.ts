@@ -124,21 +124,22 @@ export function openOperatorWalk(browsers: readonly Browser[], { step, last4 }: 
       .filter(([name, { method }]) => method === "GET" && !NOT_READ.has(`${topic}.${name}`))
       .map(([name, { path }]) => ({ topic, name, path: String(path) })),
   );
-  const missing: string[] = [];
+  const missing = new Set<string>();
 
-  /** Reads the lists that need no object, or what they have named. */
-  async function readAll(isNamed: boolean): Promise<void> {
+  /** Reads the lists that need no object, or what they have named; or these reads alone. */
+  async function readAll(isNamed: boolean, only?: ReadonlySet<string>): Promise<void> {
     const queries = queriesAt(Date.now(), last4);
     for (const { topic, name, path } of reads) {
-      if (path.includes("{") !== isNamed) continue;
+      if (path.includes("{") !== isNamed || only?.has(`${topic}.${name}`) === false) continue;
       for (const query of ownValue(queries, `${topic}.${name}`) ?? [{}]) {
         const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = ""]) => key);
         const values = keys.map((key) => [key, ownValue(query, key) ?? valueOf(topic, key)]);
         const lacking = values.filter(([, value]) => value === undefined);
         if (lacking.length > 0) {
-          missing.push(`${topic}.${name}`);
+          missing.add(`${topic}.${name}`);
           continue;
         }
+        missing.delete(`${topic}.${name}`);
         const input = { ...query, ...Object.fromEntries(values) };
         await step(`operator reads ${topic}.${name}`, () => must(topic, name, input));
       }
@@ -296,6 +297,9 @@ export function openOperatorWalk(browsers: readonly Browser[], { step, last4 }: 
     await readAll(true);
     await change(codeChanges());
     await runJobs();
+    // The jobs may have made what was missing, as the cases of the books.
+    await readAll(false);
+    await readAll(true, new Set(missing));
   }
   return { walk, missing };
 }

@@ -7,6 +7,8 @@ import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { routes as memberRoutes } from "@yunjing/contract/routes";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { setTimeout as pause } from "node:timers/promises";
+import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
+import { openClient } from "../cloud/client.fixture.ts";
 import { unusedCode } from "../console/authenticator.ts";
 import { logInOperator, operators } from "../console/operator-login.ts";
 import { newestSms } from "../login.ts";
@@ -224,6 +226,14 @@ export function openTrade(origin: string, prefix: string) {
         return rowsOf(list).length > 0;
       }, "the reward");
     });
+    await step("a picture, by the public client of the cloud", async () => {
+      const client = await openClient("2026", origin);
+      client.logIn(browser.token());
+      const filePath = client.choose(new Uint8Array(await picture("image/jpeg")), "image/jpeg");
+      const { fileID } = await client.cloud.uploadFile({ cloudPath: "walk.jpg", filePath });
+      await client.cloud.getTempFileURL({ fileList: [fileID] });
+      await must(browser, "member", "update", { avatar: fileID });
+    });
     await step("login by WeChat", async () => {
       const one = openBrowser({ origin });
       const entered = await one.enter("zhou");
@@ -330,7 +340,7 @@ export function openTrade(origin: string, prefix: string) {
       last4: code.replaceAll("-", "").slice(-4),
     });
     await operator.walk();
-    unread.push(...new Set(operator.missing));
+    unread.push(...operator.missing);
   }
   return { steps, unread, walkMembers, walkOperators };
 }

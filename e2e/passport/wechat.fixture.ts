@@ -119,6 +119,7 @@ export function openBrowser({ origin }: Pick<HttpTestEnv, "origin">) {
     call,
     authorize,
     logIn,
+    token: () => token,
     setToken: (other: string) => {
       token = other;
     },
