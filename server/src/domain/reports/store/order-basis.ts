@@ -159,16 +159,21 @@ const dearest = sql.raw(`
 
 /**
  * What the ledger posted for the orders, whenever it was posted: found by the members and the time, because
- * no index has the order of a posting, and joined with the orders afterwards.
+ * no index has the order of a posting, and joined with the orders afterwards. Transactions and transfers are read
+ * apart, so that they are joined by a hash: a loop would compare each with all of its member.
  */
 const posted = sql.raw(`
   moved AS MATERIALIZED (
-    SELECT t.member_id, t.order_id, t.kind, f.debit, f.credit, f.amount, coalesce(f.party, '') AS party
-    FROM ledger_transfer f JOIN ledger_txn t ON t.member_id = f.member_id AND t.id = f.txn_id
+    SELECT f.member_id, f.txn_id, f.debit, f.credit, f.amount, coalesce(f.party, '') AS party FROM ledger_transfer f
     WHERE f.member_id IN (SELECT member_id FROM chosen) AND f.created_at >= (SELECT min(created_at) FROM chosen)
-      AND f.asset = 'CNY' AND t.order_id IS NOT NULL
+      AND f.asset = 'CNY'
+  ), booked AS MATERIALIZED (
+    SELECT t.member_id, t.id, t.order_id, t.kind FROM ledger_txn t
+    WHERE t.member_id IN (SELECT member_id FROM chosen) AND t.order_id IS NOT NULL
   ), posting AS MATERIALIZED (
-    SELECT m.* FROM chosen o JOIN moved m ON m.member_id = o.member_id AND m.order_id = o.id
+    SELECT b.member_id, b.order_id, b.kind, m.debit, m.credit, m.amount, m.party
+    FROM chosen o JOIN booked b ON b.member_id = o.member_id AND b.order_id = o.id
+    JOIN moved m ON m.member_id = b.member_id AND m.txn_id = b.id
   )`);
 
 const orderFigures = {
