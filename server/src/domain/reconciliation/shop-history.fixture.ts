@@ -136,6 +136,8 @@ export async function createShopWithHistory(size = 8) {
   await changeStock(context, db, { skuId: "card", operatorId, delta: 8, reason: "到货" });
   context.clock.advance(10 * 60_000);
   const owner = await connectAsSuperuser(shop.db);
+  const operator = "INSERT INTO operator (member_id, name, created_at) VALUES ($1, '仓管', now())";
+  await owner.query(operator, [operatorId]);
   // Simulates that all outbox messages were handled.
   await owner.query("UPDATE outbox SET state = 'done', done_at = due_at");
   return {

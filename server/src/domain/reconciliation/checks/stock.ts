@@ -33,7 +33,9 @@ export const stock: Check = {
       SELECT sku_id, sum(sold) AS sold, sum(total) AS total FROM sku_stock GROUP BY 1
     ), word AS MATERIALIZED (
       SELECT DISTINCT ON (data->>'sku') data->>'sku' AS sku_id, (data->>'total')::integer AS total
-      FROM event WHERE entity = 'sku' AND name = 'stocked' ORDER BY data->>'sku', at DESC, id DESC
+      -- The history of a SKU is with the operators who changed it: few rows of few members, by their index.
+      FROM event WHERE member_id IN (SELECT member_id FROM operator) AND entity = 'sku' AND name = 'stocked'
+      ORDER BY data->>'sku', at DESC, id DESC
     )
     SELECT 'stock_held' AS class, concat_ws(' ', sku_id, bucket) AS subject, ${noMemberColumns},
            jsonb_build_object('held', coalesce(h.quantity, 0)) AS expected,

@@ -9,6 +9,7 @@ import { type Check, noProposal, slicedByMember } from "../check.ts";
 export const wallet: Check = {
   name: "wallet",
   isQuick: false,
+  comparesRows: true,
   sliced: slicedByMember(
     "topup",
     "topup_refund",
