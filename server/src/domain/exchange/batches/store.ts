@@ -117,6 +117,18 @@ export async function listBatches(
   return found.rows;
 }
 
+/** Lists the batches that were made for a dealer in a month, the first one first; `month` is its first day. */
+export async function dealerBatches(
+  db: Queryable,
+  { memberId, month }: { readonly memberId: string; readonly month: string },
+): Promise<BatchRow[]> {
+  const found = await db.execute<BatchRow>(sql`
+    SELECT ${batchColumns} FROM ${batchTables(sql`
+      SELECT * FROM code_batch WHERE dealer_id = ${memberId} AND quota_month = ${month}::date`)}
+    ORDER BY b.created_at, b.batch_id`);
+  return found.rows;
+}
+
 export type NewBatch = {
   readonly batchId: string;
   readonly name: string;

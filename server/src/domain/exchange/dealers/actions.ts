@@ -6,9 +6,9 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { exchangeStatementFen } from "../../../sql/exchange.ts";
 import { nameOf } from "../../members/actions.ts";
 import { shownBatch } from "../batches/read.ts";
-import { findBatch } from "../batches/store.ts";
+import { dealerBatches } from "../batches/store.ts";
 import { firstDay, monthOf, pointsWorth, type Terms } from "./model.ts";
-import { batchesOfMonth, findTerms, listTerms, quotaUsedIn, writeTerms } from "./store.ts";
+import { findTerms, listTerms, quotaUsedIn, writeTerms } from "./store.ts";
 
 async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerView> {
   const { priceBp, priceFen, ...shown } = terms;
@@ -61,23 +61,14 @@ async function linesOf(
   db: Db | Tx,
   { memberId, month }: DealerMonth,
 ): Promise<DealerStatement["list"]> {
-  const lines: DealerStatement["list"] = [];
-  for (const batchId of await batchesOfMonth(db, memberId, month)) {
-    const row = await findBatch(db, batchId);
-    if (!row) continue;
+  const rows = await dealerBatches(db, { memberId, month: firstDay(month) });
+  return rows.map((row) => {
     const { name, state, count, made, asleep, live, frozen, redeemed, expired, dealer, ...batch } =
       shownBatch(context, row);
     const figures = { count, made, asleep, live, frozen, redeemed, expired, void: batch.void };
-    lines.push({
-      batchId,
-      name,
-      state,
-      ...figures,
-      priceFen: dealer?.priceFen ?? 0,
-      owedFen: dealer?.owedFen ?? 0,
-    });
-  }
-  return lines;
+    const { priceFen = 0, owedFen = 0 } = dealer ?? {};
+    return { batchId: row.batchId, name, state, ...figures, priceFen, owedFen };
+  });
 }
 
 /** A month is written `2026-11`. */

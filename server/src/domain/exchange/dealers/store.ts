@@ -111,15 +111,3 @@ export async function dealerOfBatch(
     WHERE batch_id = ${batchId} AND dealer_id IS NOT NULL`);
   return rows[0];
 }
-
-/** Returns the batches charged to a dealer's month, oldest first. */
-export async function batchesOfMonth(
-  db: Db | Tx,
-  memberId: string,
-  month: string,
-): Promise<string[]> {
-  const found = await db.execute<{ batchId: string }>(sql`
-    SELECT batch_id AS "batchId" FROM code_batch
-    WHERE dealer_id = ${memberId} AND quota_month = ${firstDay(month)}::date ORDER BY created_at, batch_id`);
-  return found.rows.map(({ batchId }) => batchId);
-}
