@@ -35,7 +35,7 @@ export async function pauseJobs(client: Client): Promise<void> {
 }
 
 /** Makes a job due, waits for its end and returns how long it and its longest transaction took. */
-async function runJob({ client }: Target, name: string): Promise<Ran> {
+async function runJob({ client }: Pick<Target, "client">, name: string): Promise<Ran> {
   await client.query(`${RESUME}, due_at = now(), ended_at = NULL WHERE name = $1`, [name]);
   let longestMs = 0;
   for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(POLL_MS)) {
@@ -54,6 +54,19 @@ async function runJob({ client }: Target, name: string): Promise<Ran> {
     return { ms: row.ms, longestMs, ...(row.error === null ? {} : { failed: row.error }) };
   }
   return { ms: LIMIT_MS, longestMs, failed: `not at its end after ${LIMIT_MS} ms` };
+}
+
+/** Runs a job, which does a part at a time, until it adds no more rows to a table. */
+export async function runToEnd(
+  target: Pick<Target, "client">,
+  { job, table }: { readonly job: string; readonly table: string },
+): Promise<void> {
+  const count = async () =>
+    (await target.client.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n;
+  for (let before; before !== (await count()); ) {
+    before = await count();
+    await runJob(target, job);
+  }
 }
 
 const shown = ({ ms, failed }: Ran): string => failed ?? ms.toFixed(0);

@@ -37,7 +37,13 @@ import {
 } from "./bench-server.ts";
 import { fillMembers } from "./fill-members.ts";
 import { callsOf, namesWithoutRow, readValues } from "./growth-calls.ts";
-import { measureJobs, measureReconciliation, pauseJobs, resumeJobs } from "./growth-jobs.ts";
+import {
+  measureJobs,
+  measureReconciliation,
+  pauseJobs,
+  resumeJobs,
+  runToEnd,
+} from "./growth-jobs.ts";
 import {
   lowerQuartile,
   measure,
@@ -117,8 +123,8 @@ async function memberBy(client: Client, phone: string): Promise<string> {
  * ago, so that the sums of slots contain it.
  */
 async function settleLots({ context, db }: BenchServer): Promise<void> {
-  const at = new Date(Date.now() - 3_600_000);
-  const earlier = { ...context, clock: { ...context.clock, now: () => at, sql: () => at } };
+  const now = () => new Date(Date.now() - 3_600_000);
+  const earlier = { ...context, clock: { ...context.clock, now, sql: now } };
   while ((await expireDueLots(earlier, db)) > 0);
 }
 
@@ -149,14 +155,15 @@ async function fill(
     await client.end();
     return undefined;
   }
-  await resumeJobs(client);
-  // As the jobs do, with the limits of the application.
+  // As the jobs do, with the limits of the application; they would wait for each other.
   await rollUpPastDays(server.context, server.db);
   await sumCampaignDays(server.context, server.db);
   // The newest first; the job goes on with what is older.
   await sumReports(server.context, server.db, { runMs: REPORTS_MS });
   await sumRiskHits(server.context, server.db);
   await countReports(server.context, server.db);
+  await runToEnd({ client }, { job: "bill-keeper", table: "supplier_day" });
+  await resumeJobs(client);
   const seconds = Math.round((Date.now() - started) / 1_000);
   const counted = `${filled.orders} orders, ${filled.transfers} transfers, ${filled.codes} codes`;
   process.stdout.write(`${counted} in ${seconds} s\n`);
