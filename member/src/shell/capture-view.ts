@@ -62,6 +62,8 @@ function makeInert(element: Element): void {
     element.setAttribute("data-drawing", target);
     element.removeAttribute("href");
   }
+  // All of the view is visible at once, so its pictures are not waited for until the layout is known.
+  element.removeAttribute("loading");
   if (/^(?:blob|data):/.test(element.getAttribute("src") ?? "")) element.removeAttribute("src");
   if (element.matches("input, textarea, select")) {
     element.removeAttribute("value");
