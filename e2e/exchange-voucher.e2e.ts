@@ -92,7 +92,7 @@ describe("a holder of a value voucher", () => {
     await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
     const pay = page.getByRole("dialog", { name: "支付订单" });
     await expectAccessible(page);
-    await pay.getByRole("radio", { name: /可用 ¥/ }).check({ force: true });
+    await pay.getByRole("radio", { name: /可用 ¥/ }).check();
     await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
     const paid = page.getByRole("dialog", { name: "支付成功" });
     await paid.waitFor({ timeout: CODE_SHOWN_MS });

@@ -83,7 +83,7 @@ test("a member buys a meal, shows its code on the whole screen, and gets one dis
   await look(page, "confirm");
   await page.getByRole("button", { name: "提交订单，支付 ¥40.00" }).click();
   const pay = page.getByRole("dialog", { name: "支付订单" });
-  await pay.getByRole("radio", { name: /可用 ¥/ }).check({ force: true });
+  await pay.getByRole("radio", { name: /可用 ¥/ }).check();
   await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
   await page.getByRole("button", { name: "查看订单" }).click();
