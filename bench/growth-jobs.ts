@@ -61,12 +61,17 @@ export async function runToEnd(
   target: Pick<Target, "client">,
   { job, table }: { readonly job: string; readonly table: string },
 ): Promise<void> {
-  const count = async () =>
-    (await target.client.query(`SELECT count(*) AS n FROM ${table}`)).rows[0].n;
-  for (let before; before !== (await count()); ) {
+  const count = async () => {
+    const { rows } = await target.client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${table}`,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  let before: number;
+  do {
     before = await count();
     await runJob(target, job);
-  }
+  } while ((await count()) > before);
 }
 
 const shown = ({ ms, failed }: Ran): string => failed ?? ms.toFixed(0);

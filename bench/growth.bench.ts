@@ -155,7 +155,7 @@ async function fill(
     await client.end();
     return undefined;
   }
-  // As the jobs do, with the limits of the application; they would wait for each other.
+  // As the jobs do, with the limits of the application. A job that does the same at once would wait for this.
   await rollUpPastDays(server.context, server.db);
   await sumCampaignDays(server.context, server.db);
   // The newest first; the job goes on with what is older.

@@ -10,7 +10,7 @@ import { LATER, NOT_COUNTED } from "../e2e/page-budgets.ts";
 const SETTLED_MS = 1_500;
 /** ms after the network is quiet in which a member reads a page before they open it again. */
 const READ_MS = 8_000;
-/** ms in which a new window of the browser loads the parts of its own, which take both processors. */
+/** ms in which the browser loads its own parts of a new window, which takes both processors. */
 const WINDOW_MS = 1_500;
 /** 1.6 Mbps down, 750 kbps up, 150 ms latency: the "slow 4G" profile of browser developer tools. */
 const SLOW_4G = {

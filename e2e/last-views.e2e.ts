@@ -7,7 +7,7 @@ import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, holdRequests, phone } from "./browser.ts";
 import { chooseStore, codeShown, orderMeal } from "./exchange-steps.ts";
-import { type Login, logInByPhone, stateOf } from "./login.ts";
+import { claimsOf, type Login, logInByPhone, stateOf } from "./login.ts";
 import { readPixels } from "./read-pixels.ts";
 
 const device = phone();
@@ -196,7 +196,7 @@ async function opensBehindSplash(context: BrowserContext, path: string): Promise
   // What was stored would have been read by now.
   await page.waitForTimeout(500);
   expect(await lastView(page).count()).toBe(0);
-  await page.locator("#splash").waitFor();
+  expect(await page.locator("#splash").isVisible()).toBe(true);
   release();
   await waitUntilReady(page);
   return page;
@@ -209,7 +209,6 @@ describe("it is not shown", () => {
       const context = await visitOnce(PROFILE);
       const blank = await context.newPage();
       await blank.goto(`${device.origin}/whale.svg`);
-      const claims = Buffer.from(other.token.split(".")[1] ?? "", "base64url").toString();
       await blank.evaluate(
         ({ token, tokenExpired, owner }) => {
           localStorage.setItem("uni_id_token", token);
@@ -217,7 +216,10 @@ describe("it is not shown", () => {
           const index = JSON.parse(localStorage.getItem("last-views") ?? "");
           localStorage.setItem("last-views", JSON.stringify({ ...index, ...owner }));
         },
-        { ...other, owner: state === "is as it was" ? {} : { owner: JSON.parse(claims).uid } },
+        {
+          ...other,
+          owner: state === "is as it was" ? {} : { owner: claimsOf(other.token)["uid"] },
+        },
       );
       // The seal is bound to the member, so a changed index opens nothing.
       const page = await opensBehindSplash(context, PROFILE);
