@@ -2,7 +2,7 @@
  * Sharing in WeChat's browser, on both of its systems. The test installs the bridge that WeChat
  * itself would add to the page; it accepts only signatures that the WeChat sandbox finds valid.
  */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page, Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone, WECHAT_AGENT } from "./browser.ts";
 import { ask, logInByPhone, stateOf } from "./login.ts";
@@ -62,14 +62,14 @@ async function openInWechat(path: string, userAgent: string, member: BrowserCont
   const page = await device.open("/whale.svg", { ...member, userAgent });
   await page.addInitScript(installWechatBridge, userAgent === WECHAT_AGENT);
   const signed: string[] = [];
-  const answers: unknown[] = [];
+  const answers: Response[] = [];
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("request", (request) => {
     if (request.url().endsWith("/api/wechat/jsdk")) signed.push(request.postDataJSON().url);
   });
   page.on("response", (answer) => {
-    if (answer.url().endsWith("/api/wechat/jsdk")) void answer.json().then((a) => answers.push(a));
+    if (answer.url().endsWith("/api/wechat/jsdk")) answers.push(answer);
   });
   await page.goto(device.origin + path);
   return { page, signed, answers, errors };
@@ -122,7 +122,7 @@ describe.each([
       jsApiList: expect.arrayContaining(["updateAppMessageShareData", "updateTimelineShareData"]),
     };
     const msg = expect.any(String);
-    expect(answers[0]).toMatchObject({ status: true, msg, config, data: { config } });
+    expect(await answers[0]?.json()).toMatchObject({ status: true, msg, config, data: { config } });
     expect(errors).toEqual([]);
   });
 
