@@ -1,9 +1,8 @@
-/** The typed client of the members' API: one function per operation. */
+/** The typed client of the members' API: one function per operation, except those of dealers. */
 import { type CallsOf, createCalls, type Send } from "./calls.ts";
-import type { MemberTopic } from "./operations.ts";
-import { routes } from "./routes.ts";
+import { type Routes, routes } from "./routes.ts";
 
-export type Api = CallsOf<MemberTopic>;
+export type Api = CallsOf<keyof Routes>;
 
-/** Creates the client with all operations of members. */
+/** Creates the client with these operations. */
 export const createClient = (send: Send): Api => createCalls(routes, send);

@@ -5,6 +5,7 @@
 import { ownValue } from "./own-value.ts";
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
+import { type DealerRoutes, dealerRoutes } from "./dealer-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { accounts } from "./schemas/accounts.ts";
 import { addresses } from "./schemas/addresses.ts";
@@ -170,9 +171,9 @@ export const shapes = {
 };
 export type Shapes = typeof shapes;
 
-type EveryRoute = Routes & ConsoleRoutes;
+type EveryRoute = Routes & DealerRoutes & ConsoleRoutes;
 /** Topics of the members' API, and those of the operators'. */
-export type MemberTopic = keyof Routes;
+export type MemberTopic = keyof Routes | keyof DealerRoutes;
 export type ConsoleTopic = keyof ConsoleRoutes;
 export type Topic = MemberTopic | ConsoleTopic;
 export type Name<T extends Topic> = keyof EveryRoute[T] & keyof Shapes[T];
@@ -208,6 +209,6 @@ function operationsOf(host: Host, tables: Partial<Record<Topic, Record<string, R
 
 /** Every operation, flat, in the order of the tables. */
 export const operations: readonly Operation[] = [
-  ...operationsOf("api", routes),
+  ...operationsOf("api", { ...routes, ...dealerRoutes }),
   ...operationsOf("console", consoleRoutes),
 ];

@@ -1,9 +1,9 @@
 /**
- * Every route of the members' API by topic: plain data, which is all that a browser client needs.
+ * Every route of the members' API by topic, except those of dealers (`dealer-routes.ts`): plain
+ * data, which is all that a browser client needs.
  */
 import { accounts } from "./routes/accounts.ts";
 import { addresses } from "./routes/addresses.ts";
-import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
 import { closing } from "./routes/closing.ts";
 import { copies } from "./routes/copies.ts";
@@ -49,7 +49,6 @@ export const routes = {
   refunds,
   invoices,
   tickets,
-  batches,
   wechat,
   coupons,
   security,

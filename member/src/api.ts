@@ -45,7 +45,7 @@ const needsRenewal = (outgoing: OutgoingRequest): boolean =>
 /**
  * Marks the member as busy during a write, such as a redemption, so that no reload interrupts it.
  */
-function send(outgoing: OutgoingRequest): Promise<unknown> {
+export function send(outgoing: OutgoingRequest): Promise<unknown> {
   if (outgoing.route.method === "GET") return sendWithRenewal(outgoing);
   const settle = markBusy(`${outgoing.route.method} ${outgoing.path}`);
   return sendWithRenewal(outgoing).finally(settle);
@@ -68,7 +68,7 @@ async function sendWithRenewal(outgoing: OutgoingRequest): Promise<unknown> {
 }
 
 /**
- * Every operation of the contract: `api.orders.list({…})` resolves with its `data` or rejects with
+ * Every operation of members, except those of dealers (`dealer-api.ts`): `api.orders.list({…})` resolves with its `data` or rejects with
  * an ApiFailure.
  */
 export const api = createClient(send);

@@ -13,6 +13,7 @@ import {
   cacheName,
   deleteOlderCaches,
   isTakeOver,
+  openAnew,
   precacheShell,
   requestKind,
   cachedShell,
@@ -204,6 +205,38 @@ describe("a page that was answered at once", () => {
     vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValueOnce(1_000);
     const newer = Promise.resolve(new Response('<link href="/assets/b/app.js">'));
     expect(await answers(newer)).toMatchObject({ isKept: false, isReplaced: false });
+  });
+});
+
+describe("a page that is opened anew", () => {
+  const address = `${ORIGIN}/pages/user/orders`;
+  /** A window whose page wins over the first `lost` requests to open another one. */
+  function windowOf(lost: number, url = address) {
+    const navigate = vi.fn(async () => ({ ...client, id: lost-- > 0 ? client.id : "next" }));
+    const client = { id: "first", url, navigate };
+    return client;
+  }
+
+  test("is asked for once where the browser opens it", async () => {
+    const client = windowOf(0);
+    await openAnew(address, async () => client);
+    expect(client.navigate.mock.calls).toEqual([[address]]);
+  });
+
+  test("is asked for again while the former page wins, five times at most", async () => {
+    const client = windowOf(2);
+    await openAnew(address, async () => client);
+    expect(client.navigate).toHaveBeenCalledTimes(3);
+    const deaf = windowOf(Infinity);
+    await openAnew(address, async () => deaf);
+    expect(deaf.navigate).toHaveBeenCalledTimes(5);
+  });
+
+  test("is not asked for where the window shows another one or is closed", async () => {
+    const elsewhere = windowOf(0, `${ORIGIN}/pages/user/wallet`);
+    await openAnew(address, async () => elsewhere);
+    await openAnew(address, async () => undefined);
+    expect(elsewhere.navigate).not.toHaveBeenCalled();
   });
 });
 

@@ -24,6 +24,8 @@ const CURRENT_SHELL = "/current-index.html";
  * nothing can have been done on it yet. Later the app itself offers the upgrade (U07).
  */
 const REPLACE_MAX_MS = 1_000;
+/** How often `openAnew` asks at most. */
+const OPEN_TRIES = 5;
 /** Paths of the server that are not pages of the app. */
 const NO_PAGE =
   /^\/(?:api|callback|sandbox|cloud|ws|open|console|version|healthz|readyz|metrics)(?:\/|$)|\.\w+$/;
@@ -110,6 +112,30 @@ export async function checkBuild(
   const cache = await caches.open(cacheName(shell.build));
   await cache.delete(CURRENT_SHELL);
   if (performance.now() - begun < REPLACE_MAX_MS) await replace();
+}
+
+/** What is used of the browser's type of that name, which conflicts with the types of pages. */
+export type WindowClient = {
+  readonly id: string;
+  readonly url: string;
+  navigate(url: string): Promise<WindowClient | null>;
+};
+
+/**
+ * Opens an address anew in the window that `find` returns, unless that window shows another one. A
+ * page that is still being opened may win over the new one: the window is then still the same
+ * client, and is asked again.
+ */
+export async function openAnew(
+  address: string,
+  find: () => Promise<WindowClient | undefined>,
+): Promise<void> {
+  for (let tries = 0; tries < OPEN_TRIES; tries++) {
+    const client = await find();
+    if (client?.url !== address) return;
+    const opened = await client.navigate(address);
+    if (opened?.id !== client.id) return;
+  }
 }
 
 /**

@@ -12,10 +12,12 @@ import {
   respondToDocument,
   deleteOlderCaches,
   isTakeOver,
+  openAnew,
   precacheShell,
   requestKind,
   cachedShell,
   textsOf,
+  type WindowClient,
 } from "./responses.ts";
 
 /**
@@ -34,11 +36,6 @@ type FetchEvent = ExtendableEvent & {
   respondWith(answer: Promise<Response>): void;
 };
 type WorkerMessageEvent = ExtendableEvent & { readonly data: unknown };
-type WindowClient = {
-  readonly id: string;
-  readonly url: string;
-  navigate(url: string): Promise<WindowClient | null>;
-};
 type Scope = {
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   readonly clients: {
@@ -53,8 +50,6 @@ type Scope = {
 declare const self: Scope;
 
 const build = __BUILD_ID__;
-/** How often a page of a newer build is opened at most in place of one that was answered at once. */
-const REPLACE_TRIES = 5;
 const shell = { build, files: __PRECACHED_FILES__, scripts: __SCRIPTS__ };
 
 async function cleanUp(): Promise<void> {
@@ -81,15 +76,8 @@ async function contentOf(page: Promise<string>, address: string): Promise<Conten
 
 /** Answers a page of one member at once, with what was seen last of it. */
 function respondAtOnce(event: FetchEvent, network: Promise<Response>, current: Response): Response {
-  const replace = async () => {
-    // A page that is still being opened may win over the new address; it is then still the same client.
-    for (let tries = 0; tries < REPLACE_TRIES; tries++) {
-      const client = await self.clients.get(event.resultingClientId);
-      if (client?.url !== event.request.url) return;
-      const opened = await client.navigate(client.url);
-      if (opened?.id !== client.id) return;
-    }
-  };
+  const replace = () =>
+    openAnew(event.request.url, () => self.clients.get(event.resultingClientId));
   // Where the browser cannot open the address anew, the app offers the upgrade.
   event.waitUntil(checkBuild(caches, shell, network, replace).catch(() => undefined));
   const page = current.text();

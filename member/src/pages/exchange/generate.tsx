@@ -5,7 +5,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { lazy, Suspense, useState } from "react";
-import { api, operationKey } from "../../api.ts";
+import { operationKey } from "../../api.ts";
+import { dealerApi } from "../../dealer-api.ts";
 import { hasPermission } from "../../device/token.ts";
 import type { PageProps } from "../../routes.ts";
 import { NoPermission } from "../../components/no-permission.tsx";
@@ -67,8 +68,8 @@ function Batches({ batchId }: { batchId: string | undefined }) {
   const queries = useQueryClient();
   const refetchBatches = () =>
     Promise.all(
-      [api.batches.list, api.batches.dealer, api.batches.statement].map((changed) =>
-        queries.invalidateQueries({ queryKey: operationKey(changed) }),
+      [dealerApi.batches.list, dealerApi.batches.dealer, dealerApi.batches.statement].map(
+        (changed) => queries.invalidateQueries({ queryKey: operationKey(changed) }),
       ),
     );
   const show = (made: Opened) => {

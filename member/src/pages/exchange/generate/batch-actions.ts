@@ -3,7 +3,7 @@
  * succeeded.
  */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { api } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { formatDate } from "../../../device/time.ts";
 import { countText, moneyText } from "../../../components/money.ts";
@@ -111,13 +111,13 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
         intro: "马上停用，正在兑换的也会中断；可以再恢复。选全部时整批暂停。",
         confirmText: "冻结",
       },
-      (input) => api.batches.freeze({ batchId: batch.batchId, ...input }),
+      (input) => dealerApi.batches.freeze({ batchId: batch.batchId, ...input }),
     ),
   resume: (batch) =>
     askRange(
       batch,
       { title: "恢复兑换码", intro: "冻结的兑换码马上可以再用。", confirmText: "恢复" },
-      (input) => api.batches.resume({ batchId: batch.batchId, ...input }),
+      (input) => dealerApi.batches.resume({ batchId: batch.batchId, ...input }),
     ),
   activate: (batch) =>
     askSerials(
@@ -127,7 +127,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
         intro: `这些序号的码马上可以兑换，激活后不能退回未激活。${activationPrice(batch)}`,
         confirmText: "激活",
       },
-      (ends) => api.batches.activate({ batchId: batch.batchId, ...ends }),
+      (ends) => dealerApi.batches.activate({ batchId: batch.batchId, ...ends }),
     ),
   extend: (batch) =>
     askNewExpiry(
@@ -137,7 +137,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
         intro: `现在到 ${formatDate(batch.target.validUntil)}。未兑换、未作废的码一起延期，不能再改早。`,
         confirmText: "延期",
       },
-      (input) => api.batches.extend({ batchId: batch.batchId, ...input }),
+      (input) => dealerApi.batches.extend({ batchId: batch.batchId, ...input }),
     ),
   void: (batch) =>
     askRange(
@@ -150,7 +150,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
             : "另一人同意后永久不能用，已兑换的不受影响。",
         confirmText: "提交申请",
       },
-      (input) => api.batches.void({ batchId: batch.batchId, ...input }),
+      (input) => dealerApi.batches.void({ batchId: batch.batchId, ...input }),
     ),
 };
 

@@ -1,7 +1,8 @@
 /** The dealer's own batches, newest first. Polls while one of them is being generated. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { api, operationKey } from "../../../api.ts";
+import { operationKey } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { InfiniteList } from "../../../components/infinite-list.tsx";
@@ -13,9 +14,9 @@ import { DealerCard } from "./dealer-card.tsx";
 
 function useBatches() {
   return useInfiniteQuery({
-    queryKey: operationKey(api.batches.list),
+    queryKey: operationKey(dealerApi.batches.list),
     queryFn: ({ pageParam, signal }) =>
-      api.batches.list(pageParam ? { cursor: pageParam } : {}, { signal }),
+      dealerApi.batches.list(pageParam ? { cursor: pageParam } : {}, { signal }),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) => {

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DealerView, OwnStatement } from "@yunjing/contract/schemas/dealers";
 import { useState } from "react";
-import { api, apiQuery } from "../../../api.ts";
+import { apiQuery } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { formatDate } from "../../../device/time.ts";
 import { Button } from "../../../components/button.tsx";
@@ -87,7 +88,9 @@ function Files({ statement }: { readonly statement: OwnStatement }) {
 
 function Statement({ month, onClose }: { readonly month: string; readonly onClose: () => void }) {
   const [shown, setShown] = useState(month);
-  const { data, isError, refetch } = useQuery(apiQuery(api.batches.statement, { month: shown }));
+  const { data, isError, refetch } = useQuery(
+    apiQuery(dealerApi.batches.statement, { month: shown }),
+  );
   return (
     <FlowSheet
       reason="reading a dealer's statement"
@@ -161,6 +164,6 @@ function Month({ dealer }: { readonly dealer: DealerView }) {
 
 /** Renders nothing for makers without dealer terms. */
 export function DealerCard() {
-  const { data } = useQuery(apiQuery(api.batches.dealer, {}));
+  const { data } = useQuery(apiQuery(dealerApi.batches.dealer, {}));
   return data?.dealer ? <Month dealer={data.dealer} /> : null;
 }

@@ -2,7 +2,8 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { OwnDealer } from "@yunjing/contract/schemas/dealers";
 import { useQuery } from "@tanstack/react-query";
-import { api, apiQuery } from "../../../api.ts";
+import { apiQuery } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import styles from "./dealer-charge.module.css";
 import {
   factorsText,
@@ -22,7 +23,7 @@ interface ChargeProps {
 
 /** Returns the caller's terms; `undefined` for makers without them, and until they are read. */
 export const useDealer = (): OwnDealer | undefined =>
-  useQuery(apiQuery(api.batches.dealer, {})).data?.dealer;
+  useQuery(apiQuery(dealerApi.batches.dealer, {})).data?.dealer;
 
 export function ChargeLine({ dealer, batch, activation }: ChargeProps & { dealer: OwnDealer }) {
   const charge = shownCharge(dealer, batch);
@@ -56,7 +57,7 @@ export function chargeRows(dealer: OwnDealer | undefined, { batch, activation }:
 
 /** Returns the caller's terms as they are now; `undefined` also when they cannot be read. */
 export const currentDealer = (): Promise<OwnDealer | undefined> =>
-  api.batches.dealer({}).then(
+  dealerApi.batches.dealer({}).then(
     ({ dealer }) => dealer,
     () => undefined,
   );

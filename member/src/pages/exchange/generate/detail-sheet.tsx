@@ -4,7 +4,8 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { api, apiQuery } from "../../../api.ts";
+import { apiQuery } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { formatTime } from "../../../device/time.ts";
 import { Button } from "../../../components/button.tsx";
 import { ErrorBlock } from "../../../components/empty-state.tsx";
@@ -110,7 +111,7 @@ const POLL_MS = 10_000;
 
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
-    ...apiQuery(api.batches.detail, { batchId }),
+    ...apiQuery(dealerApi.batches.detail, { batchId }),
     // The viewer wants the current number of redeemed codes.
     refetchOnMount: "always",
     refetchInterval: ({ state }) =>

@@ -1,7 +1,7 @@
 /** Finds codes of a batch by their last four symbols. A complete code is never shown. */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
-import { api } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { formatTime } from "../../../device/time.ts";
 import { Button } from "../../../components/button.tsx";
@@ -39,7 +39,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
       setFault("请填写最后 4 位");
       return undefined;
     }
-    return api.batches.codes({ batchId, last4 }).then(
+    return dealerApi.batches.codes({ batchId, last4 }).then(
       ({ list }) => setFound(list),
       (failure: unknown) => setFault(userMessageFor(failure)),
     );

@@ -1,7 +1,8 @@
 /** 每日兑换: how often codes of a batch were redeemed on each of the last thirty days. */
 import { useQuery } from "@tanstack/react-query";
 import type { RedemptionsByDay } from "@yunjing/contract/schemas/batches";
-import { api, apiQuery } from "../../../api.ts";
+import { apiQuery } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { formatDate, formatTime } from "../../../device/time.ts";
 import { ErrorBlock } from "../../../components/empty-state.tsx";
 import { countText } from "../../../components/money.ts";
@@ -100,7 +101,7 @@ function Curve({ list, updatedAt }: RedemptionsByDay) {
 }
 
 export function RedemptionCurve({ batchId }: { readonly batchId: string }) {
-  const { data, isError, refetch } = useQuery(apiQuery(api.batches.redemptions, { batchId }));
+  const { data, isError, refetch } = useQuery(apiQuery(dealerApi.batches.redemptions, { batchId }));
   return (
     <section className={styles.curve} aria-label="每日兑换">
       {isError && <ErrorBlock onRetry={refetch} />}

@@ -1,7 +1,7 @@
 /** Hook for an import: pasted text, code target, dry-run report and the import itself. */
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
-import { api } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { serverNow } from "../../../device/clock.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { countText } from "../../../components/money.ts";
@@ -49,7 +49,7 @@ export function useImport(onMade: (batchId: string) => void) {
     return false;
   };
   const send = (dryRun: boolean): Promise<Report | undefined> =>
-    api.batches
+    dealerApi.batches
       .import({
         dryRun,
         file,

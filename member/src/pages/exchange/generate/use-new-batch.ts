@@ -2,7 +2,7 @@
 import type { OwnDealer } from "@yunjing/contract/schemas/dealers";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
-import { api } from "../../../api.ts";
+import { dealerApi } from "../../../dealer-api.ts";
 import { serverNow } from "../../../device/clock.ts";
 import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
@@ -20,12 +20,12 @@ import { type Draft, type DraftErrors, draftErrors, emptyDraft, inputOf } from "
  */
 export const submitBatch = (batchId: string): Promise<Batch> =>
   withIdempotencyKey(`batch-submit:${batchId}`, (idempotencyKey) =>
-    api.batches.submit({ batchId }, { idempotencyKey }),
+    dealerApi.batches.submit({ batchId }, { idempotencyKey }),
   );
 
 const create = (input: ReturnType<typeof inputOf>): Promise<Batch> =>
   withIdempotencyKey(`batch-create:${JSON.stringify(input)}`, (idempotencyKey) =>
-    api.batches.create(input, { idempotencyKey }),
+    dealerApi.batches.create(input, { idempotencyKey }),
   );
 
 /**
