@@ -128,7 +128,7 @@ export const modules: readonly Module[] = [
   },
   {
     name: "member api",
-    files: /^member\/src\/(load-)?api(\.test)?\.ts$/,
+    files: /^member\/src\/((load|dealer)-)?api(\.test)?\.ts$/,
     imports: ["contract", "device", "shell"],
     runsInBrowser: true,
   },
