@@ -7,11 +7,14 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { couponsOf, createActiveCampaign } from "../coupons/actions.ts";
 import { openSession } from "./actions/open.ts";
+import { createOpenedSessions } from "./actions/opened-sessions.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 let testEnv: ExchangeTestEnv;
+/** The first redemption of a session is one that the process keeps, a repeated one is found. */
+const openedSessions = createOpenedSessions();
 beforeAll(async () => {
   testEnv = await createExchangeTestEnv();
 });
@@ -41,12 +44,17 @@ async function session(memberId: string, templateId: string): Promise<string> {
   const custom = { target: "coupon", title: "10 元无门槛券", templateId, validUntil } as const;
   const [code = ""] = await grantCodes(context, db, { custom, count: 1, makerId, checkerId });
   const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
-  const opened = await openSession(context, db, caller);
+  const opened = await openSession(context, db, caller, { openedSessions });
   expect(opened.manifest).toMatchObject({ target: "coupon", needsLogin: true });
   return opened.session;
 }
 const redeem = (memberId: string, key: string, held: string) =>
-  redeemCode(testEnv.context, testEnv.db, { input: { session: held }, memberId, key });
+  redeemCode(testEnv.context, testEnv.db, {
+    input: { session: held },
+    memberId,
+    key,
+    openedSessions,
+  });
 
 test("a coupon code becomes a coupon and a completed order, once", async () => {
   await campaign("coupon-ten", 10);

@@ -6,6 +6,7 @@ import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { releaseSession } from "./actions/release-session.ts";
 import { openSession } from "./actions/open.ts";
+import { createOpenedSessions } from "./actions/opened-sessions.ts";
 import { orderMeal, type Wake } from "./actions/order-meal.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
@@ -38,33 +39,34 @@ export type ExchangeDeps = {
 
 const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
 
-export const exchangeRoutes = (
-  context: Context,
-  db: Db,
-  deps: ExchangeDeps,
-): Handlers<"exchange"> => ({
-  open: ({ code, session, proof }, call) => {
-    const { device, address } = call;
-    const caller = { device, address, memberId: memberIdOf(call) };
-    const opening = { code, session, proof, ...caller };
-    return openSession(context, db, opening, { gate: deps.proofs, risk: deps.risk });
-  },
-  resume: ({ session }, call) =>
-    resumeSession(context, db, { session, memberId: memberIdOf(call) }),
-  leave: async ({ session }, call) => {
-    await releaseSession(context, db, { session, memberId: memberIdOf(call) });
-    return {};
-  },
-  redeem: (input, call) =>
-    redeemCode(context, db, {
-      input,
-      memberId: memberIdOf(call),
-      key: call.key,
-      wake: deps.wake,
-    }),
-  orderMeal: (input, call) =>
-    orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
-});
+export function exchangeRoutes(context: Context, db: Db, deps: ExchangeDeps): Handlers<"exchange"> {
+  const openedSessions = createOpenedSessions();
+  return {
+    open: ({ code, session, proof }, call) => {
+      const { device, address } = call;
+      const caller = { device, address, memberId: memberIdOf(call) };
+      const opening = { code, session, proof, ...caller };
+      const { proofs: gate, risk } = deps;
+      return openSession(context, db, opening, { gate, risk, openedSessions });
+    },
+    resume: ({ session }, call) =>
+      resumeSession(context, db, { session, memberId: memberIdOf(call) }),
+    leave: async ({ session }, call) => {
+      await releaseSession(context, db, { session, memberId: memberIdOf(call) });
+      return {};
+    },
+    redeem: (input, call) =>
+      redeemCode(context, db, {
+        input,
+        memberId: memberIdOf(call),
+        key: call.key,
+        wake: deps.wake,
+        openedSessions,
+      }),
+    orderMeal: (input, call) =>
+      orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
+  };
+}
 
 export type BatchesDeps = Pick<ExchangeDeps, "wake"> & {
   /** Reads the sums of the figures module. */

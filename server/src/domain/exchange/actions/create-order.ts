@@ -21,6 +21,9 @@ import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../st
 import { callPlace } from "../store/waiting.ts";
 import type { RunningSession } from "./find-session.ts";
 
+/** What a redemption needs of its session. */
+export type SessionToRedeem = Pick<RunningSession, "owner" | "session" | "codeMac">;
+
 type GiftItem = NonNullable<ArgumentsOf<typeof exchangeRedeem>["order"]["item"]>;
 
 /** The order that a code becomes, as far as the target determines it. */
@@ -87,7 +90,7 @@ function sealContact(
 /** Builds the order argument of both SQL functions, with new ids. */
 function functionArgumentsOf(
   context: Context,
-  { running, intent }: { running: RunningSession; intent: Intent },
+  { running, intent }: { running: SessionToRedeem; intent: Intent },
   { draft, contactPhone, supply }: Omit<Grant, "posting">,
 ) {
   const { ids, clock } = context;
@@ -147,7 +150,7 @@ function resultOf(settled: Redeemed): StoredResult {
 export async function redeemIntoOrder(
   context: Context,
   db: Db,
-  request: { running: RunningSession; intent: Intent },
+  request: { running: SessionToRedeem; intent: Intent },
   grant: Grant,
 ): Promise<StoredResult> {
   const { call, supply, supplyContact } = functionArgumentsOf(context, request, grant);
@@ -167,7 +170,7 @@ export async function redeemIntoOrder(
 export async function placeUnpaid(
   context: Context,
   db: Db,
-  request: { running: RunningSession; intent: Intent },
+  request: { running: SessionToRedeem; intent: Intent },
   waiting: Omit<Grant, "posting"> & { readonly item: UnpaidItem },
 ): Promise<StoredResult> {
   const { settings, ids } = context;

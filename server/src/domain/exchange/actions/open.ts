@@ -12,6 +12,7 @@ import { codeMac, sessionTokenOf } from "../model.ts";
 import type { GuessCaller, Proof, ProofGate } from "../port.ts";
 import { callOpen, isComplete, type Opened } from "../store.ts";
 import { mayBeImportedCode } from "./imported-codes.ts";
+import type { OpenedSessions } from "./opened-sessions.ts";
 import { shownSession } from "./shown-session.ts";
 
 export type OpenRequest = GuessCaller & {
@@ -26,6 +27,7 @@ export type OpenDeps = {
   /** A captcha that replaces the built-in proof of work. */
   readonly gate?: ProofGate | undefined;
   readonly risk?: RiskGuard;
+  readonly openedSessions?: OpenedSessions | undefined;
 };
 
 async function tryOpen(
@@ -72,7 +74,7 @@ export async function openSession(
   context: Context,
   db: Db,
   opening: OpenRequest,
-  { gate = proofOfWorkGate(context), risk }: OpenDeps = {},
+  { gate = proofOfWorkGate(context), risk, openedSessions }: OpenDeps = {},
 ): Promise<Output<"exchange", "open">> {
   const reading = parseCode(opening.code);
   if (reading.form === "none") throw new Refusal("CODE_INVALID");
@@ -99,7 +101,14 @@ export async function openSession(
       const { session, expiresAt, target, last4, validUntil } = opened;
       const held = { session, expiresAt, target, last4, validUntil };
       invariant(isComplete(held), "an opened session holds its code");
-      return shownSession(context, db, held);
+      const shown = await shownSession(context, db, held);
+      if (opened.outcome === "opened" && opening.memberId !== undefined)
+        openedSessions?.keep(shown.session, {
+          ...held,
+          owner: opening.memberId,
+          codeMac: codeMac(context, reading.code),
+        });
+      return shown;
     }
   }
 }
