@@ -21,6 +21,52 @@ export type OpenSession = {
   readonly member: Member;
 };
 
+async function createCodes(server: BenchServer, count: number): Promise<readonly string[]> {
+  const [maker, checker] = await createMembers(server, 2);
+  if (!maker || !checker) throw new Error("codes need two operators");
+  const operators = { makerId: maker.memberId, checkerId: checker.memberId };
+  return grantCodes(server.context, server.db, { target: "points-500", count, ...operators });
+}
+
+/** Opens each code for one of the members, eight at a time. */
+async function openEach(
+  codes: readonly string[],
+  members: readonly Member[],
+  open: (code: string, member: Member) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const openNext = async () => {
+    for (let at = next++; at < codes.length; at = next++) {
+      const [code, member] = [codes[at], members[at % members.length]];
+      if (code !== undefined && member) await open(code, member);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, openNext));
+}
+
+/** A session that the server itself has opened, as it does for members. */
+export type ServerSession = { readonly session: string; readonly member: Member };
+
+/** Opens `count` sessions on fresh points codes by requests to a server, spread over the members. */
+export async function requestRedeemSessions(
+  server: BenchServer,
+  members: readonly Member[],
+  count: number,
+): Promise<ServerSession[]> {
+  const opened: ServerSession[] = [];
+  await openEach(await createCodes(server, count), members, async (code, member) => {
+    const answer = await fetch(`${server.origin}/api/exchange/sessions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: member.token },
+      body: JSON.stringify({ code }),
+    });
+    const { data, msg } = (await answer.json()) as { data?: { session: string }; msg: string };
+    if (!data) throw new Error(`a code was not opened: ${answer.status} ${msg}`);
+    opened.push({ session: data.session, member });
+  });
+  return opened;
+}
+
 /** Opens `count` sessions on fresh points codes, spread over the members. */
 export async function openRedeemSessions(
   server: BenchServer,
@@ -28,20 +74,12 @@ export async function openRedeemSessions(
   count: number,
 ): Promise<OpenSession[]> {
   const { context, db } = server;
-  const [maker, checker] = await createMembers(server, 2);
-  if (!maker || !checker) throw new Error("codes need two operators");
-  const operators = { makerId: maker.memberId, checkerId: checker.memberId };
-  const codes = await grantCodes(context, db, { target: "points-500", count, ...operators });
+  const codes = await createCodes(server, count);
   const holders = new Map(members.map((member) => [member.memberId, member]));
-  let next = 0;
-  const openNext = async () => {
-    for (let at = next++; at < codes.length; at = next++) {
-      const memberId = members[at % members.length]?.memberId;
-      const caller = { memberId, device: "bench", address: "127.0.0.1", session: undefined };
-      await openSession(context, db, { code: codes[at] ?? "", ...caller });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, openNext));
+  await openEach(codes, members, async (code, { memberId }) => {
+    const caller = { memberId, device: "bench", address: "127.0.0.1", session: undefined };
+    await openSession(context, db, { code, ...caller });
+  });
   const open = await db.$client.query<{ session_id: string; code_mac: Buffer; holder_id: string }>(
     "SELECT session_id, code_mac, holder_id FROM code_session WHERE state = 'open'",
   );

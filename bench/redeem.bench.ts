@@ -7,25 +7,29 @@ import { requestFrom, startChildProcess, startBenchServer, createMembers } from 
 import { compare, printComparison, type Variant } from "./compare.ts";
 import {
   openRedeemSessions,
+  requestRedeemSessions,
   redeemSql,
   redeemValues,
   type OpenSession,
+  type ServerSession,
 } from "./redeem-sessions.ts";
 
 const MEMBERS = 200;
 const CONNECTION_COUNTS = [1, 8, 32];
 const ROUNDS = 5;
-const WAYS = 3;
 const BEFORE = process.env["BENCH_BEFORE"] ?? "";
 const count = (connections: number) => (connections === 1 ? 150 : 400);
+/** Sessions of one way. */
 const SESSIONS =
-  WAYS *
-  (count(8) + CONNECTION_COUNTS.reduce((sum, connections) => sum + ROUNDS * count(connections), 0));
+  count(8) + CONNECTION_COUNTS.reduce((sum, connections) => sum + ROUNDS * count(connections), 0);
+/** The ways that redeem without the server. */
+const WAYS = 2;
 
 const server = await startBenchServer();
 const { context, databaseUrl } = server;
 const members = await createMembers(server, MEMBERS);
-const sessions = await openRedeemSessions(server, members, SESSIONS);
+const sessions = await openRedeemSessions(server, members, WAYS * SESSIONS);
+const ownSessions = await requestRedeemSessions(server, members, SESSIONS);
 const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await requestFrom<string>(bare);
 
@@ -33,34 +37,26 @@ const bareOrigin = await requestFrom<string>(bare);
 const take = (n: number): OpenSession[] => sessions.splice(0, n);
 const json = { "content-type": "application/json" };
 
-const serverVariant = (
-  name: string,
-  origin: string,
-  next: (n: number) => readonly OpenSession[],
-): Variant => ({
+const serverVariant = (name: string, origin: string, sessions: ServerSession[]): Variant => ({
   name,
   job: (connections, n) => ({
     connections,
     origin,
-    calls: next(n).map(({ session, sessionId, member }) => ({
+    calls: sessions.splice(0, n).map(({ session, member }) => ({
       method: "POST",
       path: `/api/exchange/sessions/${session}/redeem`,
-      headers: { ...json, authorization: member.token, "idempotency-key": sessionId },
+      headers: { ...json, authorization: member.token, "idempotency-key": session },
       body: "{}",
     })),
   }),
 });
-const ours = serverVariant("ours", server.origin, take);
+const ours = serverVariant("ours", server.origin, ownSessions);
 
 /** The same of another checkout, with its own database. */
 async function beforeVariant(checkout: string): Promise<Variant> {
   const other = await startBenchServer("none", { checkout });
-  const sessionsThere = await openRedeemSessions(
-    other,
-    await createMembers(other, MEMBERS),
-    SESSIONS / WAYS,
-  );
-  return serverVariant("before", other.origin, (n) => sessionsThere.splice(0, n));
+  const there = await requestRedeemSessions(other, await createMembers(other, MEMBERS), SESSIONS);
+  return serverVariant("before", other.origin, there);
 }
 const before = BEFORE ? [await beforeVariant(BEFORE)] : [];
 

@@ -125,7 +125,7 @@ test("a caller without a login keeps no session, and of many sessions the oldest
   expect(await statementsOf(() => redeem(memberId, guest))).toBe(2);
   const held = { session: "s", owner: memberId, codeMac: Buffer.of(1), last4: "0000" };
   const target = { target: "points", title: "1 积分", points: 1, validUntil: 0 } as const;
-  for (let n = 0; n <= 5_000; n++) openedSessions.keep(String(n), { ...held, target });
+  for (let n = 0; n <= 10_000; n++) openedSessions.keep(String(n), { ...held, target });
   expect(openedSessions.take({ session: "0", memberId })).toBeUndefined();
   expect(openedSessions.take({ session: "1", memberId })).toBeDefined();
 });

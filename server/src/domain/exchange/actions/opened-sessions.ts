@@ -6,8 +6,8 @@ import type { HeldTarget } from "../store.ts";
 import type { SessionToRedeem } from "./create-order.ts";
 import type { Holder } from "./find-session.ts";
 
-/** Sessions that are kept at most; the oldest goes first. Some 0.5 kB each. */
-const MAX_KEPT = 5_000;
+/** Sessions that are kept at most, some 0.5 kB each; the oldest goes first. */
+const MAX_KEPT = 10_000;
 /** Of these nothing but the redemption itself decides, so that a repeated request is answered as before. */
 const KEPT_TARGETS: ReadonlySet<string> = new Set(["points", "coupon", "level"]);
 
