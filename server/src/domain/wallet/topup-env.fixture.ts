@@ -1,10 +1,12 @@
 /** Test environment of top-ups: a member with a scripted channel. */
 import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
 import { receiveNotice, type NoticeDeps } from "../payments/actions.ts";
 import { depsWith, scriptedChannel } from "../payments/testing.ts";
 import type { PaymentStatusUpdate } from "../payments/port.ts";
-import { beginTopUp, topUpListener, topUpReturnListener } from "./actions.ts";
+import { beginTopUp, setPackage, topUpListener, topUpReturnListener } from "./actions.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -91,4 +93,25 @@ export function createTopUpEnv(context: Context, db: Db) {
       (await db.$client.query(text, [...values])).rows,
   };
 }
-export type TopUpEnv = ReturnType<typeof createTopUpEnv>;
+
+/**
+ * Opens the environment on a database of its own, with the package `hundred`: 100 元 with 10 元 of
+ * bonus. `close` throws if the books are not sound.
+ */
+export async function openTopUpEnv(context: Context) {
+  const database = await freshDatabase();
+  const db = openDatabase({ url: database.appUrl, log: context.log });
+  const hundred = { packageId: "hundred", amountFen: 10_000, bonusFen: 1_000 };
+  await setPackage(context, db, { ...hundred, isChosen: true, isOn: true, sort: 0 });
+  return {
+    ...createTopUpEnv(context, db),
+    db,
+    async close() {
+      const { isSound } = await trialBalance(db);
+      await closeDatabase(db);
+      await database.drop();
+      if (!isSound) throw new Error("the books are not sound");
+    },
+  };
+}
+export type TopUpEnv = Awaited<ReturnType<typeof openTopUpEnv>>;

@@ -1,36 +1,22 @@
 /** Refunding a top-up: with the amount shown, under one number, and never more than was paid in. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
-import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
-import { post, reverse, trialBalance } from "../ledger/actions.ts";
+import { post, reverse } from "../ledger/actions.ts";
 import { receiveNotice, pollDueReturns } from "../payments/actions.ts";
-import { refundTopUp, setPackage, topUpSheet, topUpStatus, walletOf } from "./actions.ts";
-import { type TopUpEnv, createTopUpEnv } from "./topup-env.fixture.ts";
+import { refundTopUp, topUpSheet, topUpStatus, walletOf } from "./actions.ts";
+import { type TopUpEnv, openTopUpEnv } from "./topup-env.fixture.ts";
 
 const context = testContext();
-let database: FreshDatabase;
-let db: Db;
 let env: TopUpEnv;
+let db: Db;
 beforeAll(async () => {
-  database = await freshDatabase();
-  db = openDatabase({ url: database.appUrl, log: context.log });
-  env = createTopUpEnv(context, db);
-  const shown = { isChosen: true, isOn: true, sort: 0 };
-  await setPackage(context, db, {
-    packageId: "hundred",
-    amountFen: 10_000,
-    bonusFen: 1_000,
-    ...shown,
-  });
+  env = await openTopUpEnv(context);
+  ({ db } = env);
 });
-afterAll(async () => {
-  expect(await trialBalance(db)).toMatchObject({ isSound: true });
-  await closeDatabase(db);
-  await database.drop();
-});
+afterAll(() => env.close());
 
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());

@@ -4,44 +4,30 @@
  */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
-import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
-import { post, trialBalance } from "../ledger/actions.ts";
+import { post } from "../ledger/actions.ts";
 import { pollDueAttempts, pollDueReturns } from "../payments/actions.ts";
 import { expiryOf } from "../points/model.ts";
-import { beginTopUp, setPackage, expireBonus, topUpStatus, walletOf } from "./actions.ts";
+import { beginTopUp, expireBonus, topUpStatus, walletOf } from "./actions.ts";
 import { walletRecords } from "./actions/records.ts";
 import { walletSummary } from "./actions/summary.ts";
 import { pageOfTopUps } from "./actions/topup.ts";
 import type { WalletCauses } from "./port.ts";
-import { type TopUpEnv, createTopUpEnv } from "./topup-env.fixture.ts";
+import { type TopUpEnv, openTopUpEnv } from "./topup-env.fixture.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const context = testContext();
-let database: FreshDatabase;
-let db: Db;
 let env: TopUpEnv;
+let db: Db;
 beforeAll(async () => {
-  database = await freshDatabase();
-  db = openDatabase({ url: database.appUrl, log: context.log });
-  env = createTopUpEnv(context, db);
-  const shown = { isChosen: true, isOn: true, sort: 0 };
-  await setPackage(context, db, {
-    packageId: "hundred",
-    amountFen: 10_000,
-    bonusFen: 1_000,
-    ...shown,
-  });
+  env = await openTopUpEnv(context);
+  ({ db } = env);
 });
-afterAll(async () => {
-  expect(await trialBalance(db)).toMatchObject({ isSound: true });
-  await closeDatabase(db);
-  await database.drop();
-});
+afterAll(() => env.close());
 
 /** No order and no withdrawal holds money. */
 const NO_CAUSES: WalletCauses = {
