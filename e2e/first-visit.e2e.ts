@@ -64,8 +64,23 @@ beforeAll(async () => {
   member = await logInMember(device.origin, "13700000164");
 });
 
-/** Opens a page with nothing cached and returns the paths that it requests until it is quiet. */
-async function requestsOf(path: string, isLoggedIn: boolean): Promise<readonly string[]> {
+/** The pages of which the server renders a first view. */
+const rendered = Object.keys(
+  JSON.parse(
+    readFileSync(
+      fileURLToPath(new URL("../member/first-views/dist/templates.json", import.meta.url)),
+      "utf8",
+    ),
+  ) as object,
+);
+/** How often a page is opened at most until it comes with its first view. */
+const OPENED_MAX = 5;
+
+/**
+ * Opens a page with nothing cached; returns the paths that it requests until it is quiet, and whether
+ * it came with a first view of the server.
+ */
+async function visit(path: string, isLoggedIn: boolean) {
   const blank = await device.open(
     "/whale.svg",
     isLoggedIn ? { storageState: stateOf(member) } : {},
@@ -79,7 +94,20 @@ async function requestsOf(path: string, isLoggedIn: boolean): Promise<readonly s
   });
   await blank.goto(device.origin + path);
   await untilQuiet(blank);
-  return seen;
+  const hasFirstView = (await blank.locator("meta[name=first-view]").count()) === 1;
+  await blank.context().close();
+  return { seen, hasFirstView };
+}
+
+/**
+ * Returns the requests of a first visit. A server that has not read a first view within 150 ms sends the
+ * page without it, as on a machine under load; the app then reads itself, which is another visit.
+ */
+async function requestsOf(path: string, isLoggedIn: boolean): Promise<readonly string[]> {
+  for (let opened = 1; ; opened++) {
+    const { seen, hasFirstView } = await visit(path, isLoggedIn);
+    if (hasFirstView || !rendered.includes(path) || opened === OPENED_MAX) return seen;
+  }
 }
 
 const untilQuiet = async (page: Page) => {
