@@ -22,7 +22,7 @@ const count = (connections: number) => (connections === 1 ? 150 : 400);
 /** Sessions of one way. */
 const SESSIONS =
   count(8) + CONNECTION_COUNTS.reduce((sum, connections) => sum + ROUNDS * count(connections), 0);
-/** The ways that redeem without the server. */
+/** The ways that redeem without our server: the bare server and the driver. */
 const WAYS = 2;
 
 const server = await startBenchServer();

@@ -18,13 +18,6 @@ type Expected = { readonly path: RegExp; readonly answer: FailedAnswer; count: n
 
 type Logged = { readonly text: string; readonly url: string };
 
-/**
- * Not a failure: the console asks whether the product is ready and shows the answer. On a machine under
- * load a write takes longer than the second that the product allows for it.
- */
-const isBusyAnswer = ({ path, answer }: NetworkFailure): boolean =>
-  path === "/readyz" && answer === 503;
-
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** Parses a console error as a network failure; returns `undefined` for any other error. */
@@ -57,7 +50,6 @@ export function collectPageErrors(): PageErrors {
 
   const addLogged = (logged: Logged) => {
     const failure = networkFailureOf(logged);
-    if (failure && isBusyAnswer(failure)) return;
     const known =
       failure &&
       expected.filter(({ path, answer }) => answer === failure.answer && path.test(failure.path));

@@ -68,8 +68,8 @@ async function sendWithRenewal(outgoing: OutgoingRequest): Promise<unknown> {
 }
 
 /**
- * Every operation of members, except those of dealers (`dealer-api.ts`): `api.orders.list({…})` resolves with its `data` or rejects with
- * an ApiFailure.
+ * Every operation of members, except those of dealers (`dealer-api.ts`): `api.orders.list({…})`
+ * resolves with its `data` or rejects with an ApiFailure.
  */
 export const api = createClient(send);
 

@@ -32,6 +32,14 @@ export async function requireRunningSession(
   return found;
 }
 
+type KeyedRequest = { readonly route: string; readonly key: string; readonly body: unknown };
+/** Returns what identifies a request by its key: the same key and body are the same request. */
+export const intentOf = ({ route, key, body }: KeyedRequest): Intent => ({
+  route,
+  key,
+  hash: requestHash(body),
+});
+
 export type SessionOrReplay = { readonly intent: Intent } & (
   | { readonly running: RunningSession; readonly storedResult?: never }
   | { readonly storedResult: StoredResult; readonly running?: never }
@@ -45,9 +53,9 @@ export async function runningSessionOrReplay(
   context: Context,
   db: Db,
   holder: Holder,
-  { route, key, body }: { route: string; key: string; body: unknown },
+  request: KeyedRequest,
 ): Promise<SessionOrReplay> {
-  const intent = { route, key, hash: requestHash(body) };
+  const intent = intentOf(request);
   const found = await callSession(db, {
     sessionHash: hashToken(holder.session),
     holderId: holder.memberId,

@@ -33,7 +33,7 @@ export type OpenDeps = {
 async function tryOpen(
   context: Context,
   db: Db,
-  { opening, folded, gate }: { opening: OpenRequest; folded: string; gate: ProofGate },
+  { opening, mac, gate }: { opening: OpenRequest; mac: Buffer; gate: ProofGate },
 ): Promise<Opened> {
   const { memberId, session, proof } = opening;
   const { clock, ids, settings } = context;
@@ -42,7 +42,7 @@ async function tryOpen(
   const opened = await callOpen(db, {
     ownerId: memberId ?? ids.next(),
     holderId: memberId,
-    codeMac: codeMac(context, folded),
+    codeMac: mac,
     sessionId,
     sessionHash: hashToken(sessionTokenOf(context, sessionId)),
     resumeHash: session === undefined ? undefined : hashToken(session),
@@ -82,7 +82,8 @@ export async function openSession(
   if (isSlip && !(await mayBeImportedCode(context, db))) throw new Refusal("CODE_TYPO");
 
   await risk?.judgeTry(db, opening);
-  const opened = await tryOpen(context, db, { opening, folded: reading.code, gate });
+  const mac = codeMac(context, reading.code);
+  const opened = await tryOpen(context, db, { opening, mac, gate });
   switch (opened.outcome) {
     case "locked":
       throw new Refusal("CODE_LOCKED");
@@ -106,7 +107,7 @@ export async function openSession(
         openedSessions?.keep(shown.session, {
           ...held,
           owner: opening.memberId,
-          codeMac: codeMac(context, reading.code),
+          codeMac: mac,
         });
       return shown;
     }

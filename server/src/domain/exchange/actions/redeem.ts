@@ -2,7 +2,6 @@
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { giftOf, receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf } from "../../orders/model.ts";
@@ -10,7 +9,12 @@ import { expiryOf } from "../../points/actions.ts";
 import { validateChoice } from "../choices.ts";
 import { choiceOf, yuan } from "../manifest.ts";
 import { needsMember } from "../model.ts";
-import { type Holder, runningSessionOrReplay, type RunningSession } from "./find-session.ts";
+import {
+  type Holder,
+  intentOf,
+  runningSessionOrReplay,
+  type RunningSession,
+} from "./find-session.ts";
 import type { OpenedSession, OpenedSessions } from "./opened-sessions.ts";
 import type { Wake } from "./order-meal.ts";
 import { type OrderDraft, type Grant, redeemIntoOrder } from "./create-order.ts";
@@ -183,7 +187,7 @@ function redeemOpened(
   checkChoice(opened.target, input.skuId);
   const grant = plainGrantOf(context, opened);
   invariant(grant, "only sessions of such targets are kept");
-  const intent = { route: ROUTE, key, hash: requestHash(input) };
+  const intent = intentOf({ route: ROUTE, key, body: input });
   return redeemIntoOrder(context, db, { running: opened, intent }, grant);
 }
 
