@@ -105,8 +105,7 @@ export async function startFulfilment() {
   sandbox.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
 
   const handlers = fulfilmentOutboxHandlers(context, db, deps);
-  const newWorker = () =>
-    startWorker(context, db, handlers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
+  const newWorker = () => startWorker(context, db, handlers, { pollMs: 50, stopWithinMs: 0 });
   const jobs = [{ ...supplierPollJob(context, db, deps), every: 50 }];
   const schedule = startSchedule(context, db, jobs, { tickMs: 50 });
   onTestFinished(async () => {

@@ -49,7 +49,11 @@ export function createWakeSignal(): WakeSignal {
   };
 }
 
-/** Raises the signal at every notification. */
+/**
+ * Raises the signal at every notification, and whenever listening starts: what was notified before
+ * was not heard.
+ */
 export function wakeOnNotify(listener: Listener, wakeSignal: WakeSignal): void {
-  listener.listen(OUTBOX_CHANNEL, () => wakeSignal.raise());
+  const wake = () => wakeSignal.raise();
+  listener.listen(OUTBOX_CHANNEL, wake, wake);
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Listener, openListener } from "../database/listen.ts";
 import { openMutantDatabase } from "../database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
@@ -109,12 +110,31 @@ describe("delivery", () => {
   });
 
   test("a hint wakes a worker that rarely polls", async () => {
-    let notifyStarted: (() => void) | undefined;
-    const delivered = new Promise<void>((done) => (notifyStarted = done));
-    start(async () => notifyStarted?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
-    await new Promise((done) => setTimeout(done, 200));
+    const listener = openListener(fresh.appUrl, context.log);
+    let deliver = (): void => undefined;
+    const delivered = new Promise<void>((done) => (deliver = done));
+    const worker = start(async () => deliver(), { pollMs: 60_000, listener });
+    await expect.poll(() => listener.isUp()).toBe(true);
+    await worker.idle();
     await enqueue("work");
     await wakeWorkers(db);
+    await delivered;
+    await listener.close();
+  });
+
+  test("a worker that rarely polls looks once when its listening starts, because hints before it were lost", async () => {
+    let listeningStarts: (() => void) | undefined;
+    const listener: Listener = {
+      listen: (_channel, _onNotify, onBack) => void (listeningStarts = onBack),
+      isUp: () => true,
+      close: async () => undefined,
+    };
+    let deliver = (): void => undefined;
+    const delivered = new Promise<void>((done) => (deliver = done));
+    const worker = start(async () => deliver(), { pollMs: 60_000, listener });
+    await worker.idle();
+    await enqueue("work");
+    listeningStarts?.();
     await delivered;
   });
 });

@@ -3,7 +3,7 @@
  * worker at a time.
  */
 import type { Context } from "../context.ts";
-import { type Listener, openListener } from "../database/listen.ts";
+import type { Listener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
 import { randomBelow } from "../random.ts";
 import type { OutboxHandlers, Delivery } from "./outbox.ts";
@@ -29,8 +29,6 @@ export type WorkerOptions = {
   readonly stopWithinMs?: number;
   /** The process's LISTEN connection; without it only polling finds the work. */
   readonly listener?: Listener | undefined;
-  /** For a worker alone in its process: the URL of its own LISTEN connection. */
-  readonly listenUrl?: string;
   /** Called with every dead message. */
   readonly onDead?: (message: DeadMessage) => void;
 };
@@ -153,9 +151,7 @@ export function startWorker(
     isClaiming: false,
     leasesCheckedAt: -Infinity,
   };
-  const own = options.listenUrl ? openListener(options.listenUrl, context.log) : undefined;
-  const listener = options.listener ?? own;
-  if (listener) wakeOnNotify(listener, wakeSignal);
+  if (options.listener) wakeOnNotify(options.listener, wakeSignal);
   let isStopping = false;
   const run = async () => {
     while (!isStopping) {
@@ -173,7 +169,6 @@ export function startWorker(
     async stop() {
       isStopping = true;
       wakeSignal.raise();
-      await own?.close();
       await running;
       await finishInProgress(worker, stopWithinMs);
       clearInterval(renewal);
