@@ -1,12 +1,23 @@
 /** After a fill of the growth benchmark: ends of lots, and the rows that many members share. */
 import type { Client } from "pg";
 
-/** Lots end with a month (expiryOf); those of a copy are earlier by some days. */
+/**
+ * Makes the lots of copies such as the product makes: they end with a month (expiryOf; those of a copy end earlier by
+ * some days), and a member has one lot of each task. In the heavy member, which is many copies of one, the others
+ * become lots of invitations.
+ */
 export async function alignLots(client: Client): Promise<void> {
   await client.query(
     `UPDATE points_lot
      SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'
      WHERE source_kind <> 'grace'`,
+  );
+  await client.query(
+    `UPDATE points_lot l SET source_kind = 'invite_points'
+     FROM (SELECT member_id, id, row_number() OVER (
+             PARTITION BY member_id, split_part(source_ref, ':', 1) ORDER BY created_at, id) AS n
+           FROM points_lot WHERE source_kind = 'points_task') task
+     WHERE task.n > 1 AND l.member_id = task.member_id AND l.id = task.id`,
   );
 }
 
