@@ -7,16 +7,17 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { couponsOf, createActiveCampaign } from "../coupons/actions.ts";
 import { openSession } from "./actions/open.ts";
-import { createOpenedSessions } from "./actions/opened-sessions.ts";
+import { createOpenedSessions, type OpenedSessions } from "./actions/opened-sessions.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { grantCodes } from "./batches/grant.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
 
 let testEnv: ExchangeTestEnv;
 /** The first redemption of a session is one that the process keeps, a repeated one is found. */
-const openedSessions = createOpenedSessions();
+let openedSessions: OpenedSessions;
 beforeAll(async () => {
   testEnv = await createExchangeTestEnv();
+  openedSessions = createOpenedSessions(testEnv.context.clock);
 });
 afterAll(() => testEnv.close());
 

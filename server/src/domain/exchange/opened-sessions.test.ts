@@ -17,7 +17,7 @@ beforeAll(async () => {
   testEnv = await createExchangeTestEnv();
 });
 beforeEach(() => {
-  openedSessions = createOpenedSessions();
+  openedSessions = createOpenedSessions(testEnv.context.clock);
 });
 afterAll(() => testEnv.close());
 
@@ -119,13 +119,33 @@ describe("a kept session is over", () => {
   });
 });
 
-test("a caller without a login keeps no session, and of many sessions the oldest goes", async () => {
+test("a caller without a login keeps no session", async () => {
   const guest = await open(undefined);
   const memberId = await newMember();
   expect(await statementsOf(() => redeem(memberId, guest))).toBe(2);
+});
+
+describe("what is kept is bounded", () => {
+  const memberId = "01a2266b-a554-7103-a0a9-74a0492bb21a";
   const held = { session: "s", owner: memberId, codeMac: Buffer.of(1), last4: "0000" };
   const target = { target: "points", title: "1 积分", points: 1, validUntil: 0 } as const;
-  for (let n = 0; n <= 10_000; n++) openedSessions.keep(String(n), { ...held, target });
-  expect(openedSessions.take({ session: "0", memberId })).toBeUndefined();
-  expect(openedSessions.take({ session: "1", memberId })).toBeDefined();
+  const keep = (session: string) => {
+    const expiresAt = testEnv.context.clock.now().getTime() + 60_000;
+    openedSessions.keep(session, { ...held, target, expiresAt });
+  };
+  const isKept = (session: string) => openedSessions.take({ session, memberId }) !== undefined;
+
+  test("of more than 10,000 sessions the oldest goes", () => {
+    for (let n = 0; n <= 10_000; n++) keep(String(n));
+    expect(["0", "1"].map(isKept)).toEqual([false, true]);
+  });
+
+  test("a session whose lease has ended goes when the next one comes", () => {
+    keep("ended");
+    testEnv.context.clock.advance(30_000);
+    keep("runs");
+    testEnv.context.clock.advance(30_000);
+    keep("next");
+    expect(["ended", "runs", "next"].map(isKept)).toEqual([false, true, true]);
+  });
 });

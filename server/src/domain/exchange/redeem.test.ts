@@ -7,7 +7,7 @@ import { listedOrders } from "../orders/testing.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
-import { createOpenedSessions } from "./actions/opened-sessions.ts";
+import { createOpenedSessions, type OpenedSessions } from "./actions/opened-sessions.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { type DemoTarget, grantCodes } from "./batches/grant.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
@@ -25,9 +25,13 @@ const newMember = () => testEnv.member(++phone);
 const effects = () => count(testEnv.db, "SELECT count(*) FROM orders");
 
 describe.each([
-  ["found by its token", undefined],
-  ["kept by the process that opened it", createOpenedSessions()],
-])("a session %s", (_, openedSessions) => {
+  ["found by its token", () => undefined],
+  ["kept by the process that opened it", createOpenedSessions],
+])("a session %s", (_, createSessions) => {
+  let openedSessions: OpenedSessions | undefined;
+  beforeAll(() => {
+    openedSessions = createSessions(testEnv.context.clock);
+  });
   async function session(memberId: string, target: DemoTarget = "points-500"): Promise<string> {
     const { context, db, makerId, checkerId } = testEnv;
     const [code = ""] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });

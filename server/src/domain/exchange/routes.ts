@@ -40,7 +40,7 @@ export type ExchangeDeps = {
 const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
 
 export function exchangeRoutes(context: Context, db: Db, deps: ExchangeDeps): Handlers<"exchange"> {
-  const openedSessions = createOpenedSessions();
+  const openedSessions = createOpenedSessions(context.clock);
   return {
     open: ({ code, session, proof }, call) => {
       const { device, address } = call;

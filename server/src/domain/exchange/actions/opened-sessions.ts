@@ -2,36 +2,45 @@
  * The sessions that members have just opened in this process. To redeem one of them takes no
  * statement that finds it (decision 0270).
  */
+import type { Clock } from "../../../platform/clock.ts";
 import type { HeldTarget } from "../store.ts";
 import type { SessionToRedeem } from "./create-order.ts";
 import type { Holder } from "./find-session.ts";
+import { hasPlainTarget, type PlainCode } from "./grants.ts";
 
 /** Sessions that are kept at most, some 0.5 kB each; the oldest goes first. */
 const MAX_KEPT = 10_000;
-/** Of these nothing but the redemption itself decides, so that a repeated request is answered as before. */
-const KEPT_TARGETS: ReadonlySet<string> = new Set(["points", "coupon", "level"]);
 
-export type OpenedSession = SessionToRedeem & {
+/** A session whose target's grant nothing decides but the redemption, so that a repeated request is answered as before. */
+export type OpenedSession = SessionToRedeem & PlainCode;
+type Opened = SessionToRedeem & {
   readonly target: HeldTarget;
   readonly last4: string;
+  /** The end of its lease, in ms since 1970. */
+  readonly expiresAt: number;
 };
 export type OpenedSessions = {
   /** Keeps the session of a token if it is of a kind that is kept. */
-  keep(token: string, session: OpenedSession): void;
+  keep(token: string, session: Opened): void;
   /** Returns the session that this member opened, once. */
   take(holder: Holder): OpenedSession | undefined;
 };
 
-export function createOpenedSessions(): OpenedSessions {
-  const kept = new Map<string, OpenedSession>();
+export function createOpenedSessions(clock: Clock): OpenedSessions {
+  // The oldest first, so its lease ends first.
+  const kept = new Map<string, Opened & PlainCode>();
+  const removeEnded = () => {
+    for (const [token, { expiresAt }] of kept) {
+      if (kept.size <= MAX_KEPT && expiresAt > clock.now().getTime()) return;
+      kept.delete(token);
+    }
+  };
   return {
     keep(token, session) {
-      const { target, usesLeft } = session.target;
       // The look-up of a multi-use code also counts what its member has left.
-      if (!KEPT_TARGETS.has(target) || usesLeft !== undefined) return;
+      if (!hasPlainTarget(session) || session.target.usesLeft !== undefined) return;
       kept.set(token, session);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      removeEnded();
     },
     take({ session: token, memberId }) {
       const session = kept.get(token);
