@@ -20,9 +20,12 @@ export const sqlNow = (now: Now): SQL => (now === null ? sql`now()` : sql`${now}
 export const sqlNowText = (parameter: number): string =>
   `coalesce($${parameter}::timestamptz, now())`;
 
-/** The beginning of the ten minutes in which an instant lies: a slot of sums. */
+/** The length of a slot of sums. */
+export const slotLength = sql`interval '10 minutes'`;
+
+/** The beginning of the slot in which an instant lies. */
 export const slotOf = (instant: SQL): SQL =>
-  sql`date_bin(interval '10 minutes', ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+  sql`date_bin(${slotLength}, ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
 
 /** The beginning of the minute of an instant. */
 export const minuteOf = (instant: SQL): SQL =>

@@ -78,3 +78,17 @@ test("fails when a write does not finish, and starts no second one meanwhile", a
   expect(waiting.rows).toEqual([{ n: 1 }]);
   await owner.query("ROLLBACK");
 });
+
+test("a slow write leaves a process in service for three seconds", async () => {
+  const one = probe();
+  expect(await one.succeeds()).toBe(true);
+  now += 5_000;
+  await owner.query("BEGIN; LOCK TABLE write_probe IN ACCESS EXCLUSIVE MODE");
+  expect(await one.succeeds()).toBe(true);
+  now += 2_999;
+  expect(await one.succeeds()).toBe(true);
+  now += 1;
+  expect(await one.succeeds()).toBe(false);
+  await owner.query("ROLLBACK");
+  await expect.poll(() => one.succeeds()).toBe(true);
+});

@@ -9,14 +9,20 @@ import type { Db } from "./pool.ts";
 import { transactionOnce } from "./transaction.ts";
 
 const RESULT_VALID_MS = 5_000;
+/** How long a caller waits for a probe. */
 const TIMEOUT_MS = 1_000;
+/**
+ * How long a probe may take while the one before it succeeded: a write that is only slow must not
+ * take every process out of service at once, because then all requests fail.
+ */
+const SLOW_MS = 3_000;
 /** The size of a row that fills its page alone. */
 const PAGE_CHARACTERS = 7_000;
 
 export type WriteProbe = {
   /**
-   * Returns whether a write succeeded within the last five seconds; false when it takes longer than
-   * a second.
+   * Returns within a second whether a write succeeded in the last five seconds. While a probe runs,
+   * the result before it counts for three seconds more; without one the answer is false.
    */
   succeeds(): Promise<boolean>;
 };
@@ -47,7 +53,7 @@ export function createWriteProbe(
   { log, ids, now = () => performance.now() }: Deps,
 ): WriteProbe {
   let result: { readonly isGood: boolean; readonly at: number } | undefined;
-  let running: Promise<boolean> | undefined;
+  let running: { readonly isGood: Promise<boolean>; readonly since: number } | undefined;
 
   async function probe(): Promise<boolean> {
     const isGood = await write(db, ids).then(
@@ -65,9 +71,12 @@ export function createWriteProbe(
   return {
     succeeds: async () => {
       if (result && now() - result.at < RESULT_VALID_MS) return result.isGood;
-      running ??= probe();
-      const late = new Promise<boolean>((done) => setTimeout(done, TIMEOUT_MS, false).unref());
-      return Promise.race([running, late]);
+      running ??= { isGood: probe(), since: now() };
+      const { isGood, since } = running;
+      const late = new Promise<"late">((done) => setTimeout(done, TIMEOUT_MS, "late").unref());
+      const answer = await Promise.race([isGood, late]);
+      if (answer !== "late") return answer;
+      return result?.isGood === true && now() - since < SLOW_MS;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Finds the current obstacles to closing an account, and what would be forfeited. */
-import type { Forfeits, Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
+import { type Forfeits, type Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { countUsableCards } from "../../cards/actions.ts";
@@ -57,22 +57,7 @@ async function obstaclesOfLedger(context: Context, tx: Tx, memberId: string): Pr
   };
 }
 
-const KINDS: readonly ObstacleKind[] = [
-  "orders",
-  "refunds",
-  "topups",
-  "withdrawals",
-  "holds",
-  "principal",
-  "rewards",
-  "appeals",
-  "points_debt",
-  "reward_debt",
-  "frozen",
-  "batches",
-  "operator",
-];
-
+const KINDS = ObstacleKind.enum;
 const NONE: Line = { count: 0 };
 
 /** Adds two lines. A figure that is absent in both stays absent. */

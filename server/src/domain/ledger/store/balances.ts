@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
-import { minuteOf, slotOf, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
+import { minuteOf, slotLength, slotOf, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
@@ -88,8 +88,6 @@ export async function rollUpDay(db: Db, now: Date | null): Promise<number | unde
   return contra + members > 0 ? contra : undefined;
 }
 
-/** A slot has this many minutes (`ledger_slot`). */
-const SLOT = sql.raw("interval '10 minutes'");
 /**
  * A slot is summed this long after its end: no transaction that began in it can still be open,
  * because a statement of the application ends after 15 s and an idle transaction after 10 s.
@@ -98,7 +96,7 @@ const SLOT_CLOSES = sql.raw("interval '5 minutes'");
 
 /** The end of the last slot that is summed. */
 export const slotsEnd = sql`
-  (SELECT coalesce(max(slot) + ${SLOT}, '-infinity') FROM ledger_slot)`;
+  (SELECT coalesce(max(slot) + ${slotLength}, '-infinity') FROM ledger_slot)`;
 
 const accountOfLine = sql`purpose, asset, CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END`;
 const debitsAndCredits = sql`coalesce(-sum(change) FILTER (WHERE change < 0), 0),

@@ -4,7 +4,13 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { epochMsSql, type Now, slotOf, sqlNow } from "../../../platform/database/sql.ts";
+import {
+  epochMsSql,
+  type Now,
+  slotOf,
+  sqlNow,
+  slotLength,
+} from "../../../platform/database/sql.ts";
 import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
 const DAYS = 31;
@@ -25,7 +31,7 @@ const firstOpenInstant = sql`(
   FROM supplier_day)`;
 /** The first instant whose deliveries are summed neither by day nor by slot. */
 const firstUnsummedInstant = sql`(SELECT greatest(${firstOpenInstant},
-  (SELECT coalesce(max(slot) + interval '10 minutes', '-infinity') FROM supplier_slot)))`;
+  (SELECT coalesce(max(slot) + ${slotLength}, '-infinity') FROM supplier_slot)))`;
 /** Past days summed in one run of the job, so that the first run on old data stays short. */
 export const SUMMED_DAYS = 31;
 

@@ -3,6 +3,7 @@
  * the sums of their days, those of the ledger and those of suppliers' deliveries; slots equal theirs.
  */
 import { sql } from "drizzle-orm";
+import { slotLength, slotOf } from "../../../platform/database/sql.ts";
 import { deliveriesByDay } from "../bills/settlement.ts";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 
@@ -71,11 +72,11 @@ export const slots: Check = {
   // The last slot of all, also in a slice: a past slot without its sums is a difference.
   find: () => sql`
     WITH summed AS (
-      SELECT date_bin('10 minutes', created_at, '2000-01-01 00:00:00+00') AS slot, purpose, asset,
+      SELECT ${slotOf(sql`created_at`)} AS slot, purpose, asset,
              CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END AS party,
              coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS debits,
              coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS credits
-      FROM ledger_line WHERE created_at < (SELECT max(slot) + interval '10 minutes' FROM public.ledger_slot)
+      FROM ledger_line WHERE created_at < (SELECT max(slot) + ${slotLength} FROM public.ledger_slot)
       GROUP BY 1, 2, 3, 4
     )
     SELECT 'ledger_slot' AS class, concat_ws(' ', to_char(slot AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI'),
