@@ -49,7 +49,7 @@ const css: CSSOptions = {
  * 0164).
  */
 const APP =
-  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|device\/load-part\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
+  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|device\/load-part\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|typed-code|code-error|phone|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
 /**
  * Of the pages that read by queries: the query library without what only the poster uses, and what

@@ -9,7 +9,7 @@ import {
   normalizeTypedCode,
   remainingPlaces,
   formatTypedCode,
-} from "./code-entry.ts";
+} from "./typed-code.ts";
 import styles from "./code-field.module.css";
 import { FieldNote } from "./field.tsx";
 

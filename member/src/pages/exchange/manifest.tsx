@@ -16,7 +16,7 @@ import { ApiFailure, userMessageFor } from "../../device/failure.ts";
 import { loadPart } from "../../device/load-part.ts";
 import { loadApi, loadApiWithProof } from "../../load-api.ts";
 import type { PageProps } from "../../routes.ts";
-import { normalizeTypedCode } from "../../components/code-entry.ts";
+import { normalizeTypedCode } from "../../components/typed-code.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";

@@ -5,7 +5,7 @@ import { formatClock } from "../../../device/time.ts";
 import { Artwork } from "../../../components/artwork.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
-import { codeProgress, normalizeTypedCode } from "../../../components/code-entry.ts";
+import { codeProgress, normalizeTypedCode } from "../../../components/typed-code.ts";
 import { CodeField } from "../../../components/code-field.tsx";
 import { Contours } from "../../../components/contours.tsx";
 import { useSecondsLeft } from "../../../components/countdown.tsx";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dock } from "../../../components/dock.tsx";
-import { normalizeTypedCode } from "../../../components/code-entry.ts";
+import { normalizeTypedCode } from "../../../components/typed-code.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./coupons.module.css";
 

@@ -7,7 +7,7 @@ import {
   normalizeTypedCode,
   remainingPlaces,
   formatTypedCode,
-} from "./code-entry.ts";
+} from "./typed-code.ts";
 
 const data = "7K3M9QXT2VABCDEF";
 const own = `${data}${checkSymbols(data)}`;
