@@ -174,7 +174,8 @@ export const modules: readonly Module[] = [
   },
   {
     name: "member build",
-    files: /^member\/(vite\.config|build-(chunks|plugin|worker|first-views|ribbon|html)(\.test)?)\.ts$/,
+    files:
+      /^member\/(vite\.config|build-(chunks|plugin|worker|first-views|ribbon|html)(\.test)?)\.ts$/,
     // Which sheets the worker shows at once is read from the page by the worker's own code.
     imports: ["member worker"],
   },

@@ -3,7 +3,13 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
-import { minuteOf, slotLength, slotOf, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
+import {
+  minuteOf,
+  slotLength,
+  slotOf,
+  sqlNow,
+  sqlNowText,
+} from "../../../platform/database/sql.ts";
 import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
