@@ -352,7 +352,7 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   await client.query("RESET session_replication_role");
   await client.query("ALTER SYSTEM RESET autovacuum");
   await client.query("SELECT pg_reload_conf()");
-  await client.query("VACUUM ANALYZE");
+  if (!isSummed) await client.query("VACUUM ANALYZE");
   const { rows } = await client.query<Filled>(
     `SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM ledger_transfer) AS transfers,
             (SELECT count(*)::int FROM code) AS codes, $1 AS "heavyId"`,
