@@ -9,7 +9,7 @@
  */
 import type { Client } from "pg";
 import { addShopRows } from "./fill-shop.ts";
-import { alignLots, sumSharedRows } from "./fill-sums.ts";
+import { correctLots, sumSharedRows } from "./fill-sums.ts";
 
 /** Owner columns of tables that are stored by another key. */
 const OWNERS = ["member_id", "owner_id", "redeemed_by"];
@@ -343,7 +343,7 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   const { rowCount: isSummed } = await client.query("SELECT FROM bench_fill WHERE is_settled");
   if (!isSummed) {
     await addRisk(client, filling.orders);
-    await alignLots(client);
+    await correctLots(client);
     await filling.settle();
     await sumSharedRows(client);
     await client.query("UPDATE bench_fill SET is_settled = true");

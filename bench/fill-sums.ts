@@ -1,4 +1,4 @@
-/** After a fill of the growth benchmark: ends of lots, and the rows that many members share. */
+/** After a fill of the growth benchmark: lots of points, and the rows that many members share. */
 import type { Client } from "pg";
 
 /**
@@ -6,7 +6,7 @@ import type { Client } from "pg";
  * some days), and a member has one lot of each task. In the heavy member, which is many copies of one, the others
  * become lots of invitations.
  */
-export async function alignLots(client: Client): Promise<void> {
+export async function correctLots(client: Client): Promise<void> {
   await client.query(
     `UPDATE points_lot
      SET expires_at = date_trunc('month', expires_at, 'Asia/Shanghai') + interval '1 month' - interval '1 ms'

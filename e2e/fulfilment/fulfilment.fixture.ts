@@ -30,7 +30,6 @@ import { freshDatabase } from "@yunjing/server/platform/database/testing";
 import { installErrorHandler } from "@yunjing/server/platform/http/failures";
 import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
 import { startWorker } from "@yunjing/server/platform/jobs/worker";
-import { wakeWorkers } from "@yunjing/server/platform/jobs/worker-wakeup";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 import { onTestFinished } from "vitest";
@@ -142,7 +141,6 @@ export async function startFulfilment() {
       contact,
       clock.now(),
     ]);
-    await wakeWorkers(db);
     return { orderId, outNo };
   };
   /** Orders a meal; the phone may be a sentinel of the sandbox. */

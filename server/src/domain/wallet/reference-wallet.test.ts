@@ -122,6 +122,6 @@ test(`${RUNS} random histories of a balance`, { timeout: 60_000 + RUNS * 1_000 }
   });
   const examples: [Step[][]][] = [[Array.from({ length: SIDE_BY_SIDE }, () => [...REFUND])]];
   await fc.assert(all, { numRuns: 1 + Math.ceil(RUNS / SIDE_BY_SIDE), examples });
-  expect(refunds).toBeGreaterThanOrEqual(SIDE_BY_SIDE);
+  expect(refunds).toBeGreaterThan(RUNS / 3);
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 });

@@ -105,12 +105,12 @@ function balanceGrantOf({ target, last4, batch }: RunningSession): Grant {
 /** The grants of targets that need nothing but their code. */
 const PLAIN_GRANTS = { coupon: couponGrantOf, level: levelGrantOf, points: pointsGrantOf };
 type PlainTarget = keyof typeof PLAIN_GRANTS;
-export type PlainCode = HeldCode & { readonly target: { readonly target: PlainTarget } };
+type HasPlainTarget = { readonly target: { readonly target: PlainTarget } };
+export type PlainCode = HeldCode & HasPlainTarget;
 
 export const hasPlainTarget = <Code extends Pick<HeldCode, "target">>(
   code: Code,
-): code is Code & { readonly target: { readonly target: PlainTarget } } =>
-  Object.hasOwn(PLAIN_GRANTS, code.target.target);
+): code is Code & HasPlainTarget => Object.hasOwn(PLAIN_GRANTS, code.target.target);
 
 export const plainGrantOf = (context: Context, code: PlainCode): Grant =>
   PLAIN_GRANTS[code.target.target](context, code);

@@ -7,9 +7,9 @@ import type { Db } from "../../../platform/database/pool.ts";
 import {
   epochMsSql,
   type Now,
+  slotLength,
   slotOf,
   sqlNow,
-  slotLength,
 } from "../../../platform/database/sql.ts";
 import { noneOpenBefore } from "../../../platform/database/transaction.ts";
 
